@@ -22,6 +22,7 @@ import {
   setCodeGrant,
   skipValidations as skip,
 } from '../openid4vci/issuer-changes.ts'
+import { countNonces, hashCount } from '../openid4vci/oauth-faults.ts'
 import { VCIUSE } from '../openid4vci/requirements.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -136,6 +137,7 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPAS.CLIENT, 'takes clients that do not authenticate themselves', combine(changeServer(setMembers({ token_endpoint_auth_methods_supported: ['none', 'attest_jwt_client_auth'] })), skip('wallet-present'))),
   fault(HAIPAS.CLIENT, 'has no way for clients to authenticate themselves', changeServer(drop('token_endpoint_auth_methods_supported'))),
   fault(HAIPAS.BOUND, 'gives bearer tokens to wallets without a DPoP proof', look('dpop-present', (_, { boundTo, dpop }) => boundTo === undefined || dpop !== undefined)),
+  fault(HAIPAS['PUSHED-KEY'], 'does not compare `dpop_jkt` with the DPoP proof beside it', skip('pushed-key')),
   fault(HAIPAS.KEY, 'does not compare keys with that of a pushed request', skip('code-key')),
   fault(HAIPAS.KEY, 'ignores the DPoP proof of a pushed request', set({ pushed: (_, request) => request })),
   fault(HAIPAS.CLOCK, 'takes DPoP proofs of any future', look('dpop-fresh', (usual, facts) => Number(facts.dpop?.jws?.payload.iat) > facts.now || usual(facts)), [VCIDPOP.RESOURCE, VCIDPOP.TOKEN]),
@@ -164,6 +166,7 @@ export const haipIssuerVariants: readonly IssuerVariant[] = [
   variant('is an issuer that signs its metadata', set({ metadataHeader: certified })),
   variant('is an issuer with a status list', givePlaces((count) => (count * 611_953 + 4711) % 1_000_003)),
   variant('is an issuer with a nonce for DPoP proofs', set({ dpopNonce: 'a nonce for proofs' })),
+  variant('is an issuer that takes each nonce for DPoP proofs once', countNonces(hashCount, true)),
   variant('is an issuer with a challenge for wallet attestations', giveChallenges),
   variant('is an issuer with the pre-authorized code grant as well', set({ offer: (offer) => offer })),
   variant('is an issuer that offers a pre-authorized code alone', offerPreAuthorized),

@@ -41,6 +41,9 @@ const shift =
   (name: string) =>
   (claims: JsonObject): JsonObject => ({ ...claims, [name]: Number(claims[name]) - year })
 
+/** Is valid from next year on. */
+const begin = (claims: JsonObject): JsonObject => ({ ...claims, nbf: Number(claims.iat) + year })
+
 const draft = (section: string): string => `draft-ietf-oauth-attestation-based-client-auth-07, section ${section}`
 
 const wallet = (
@@ -82,10 +85,12 @@ export const clientProbes: readonly ClientProbe[] = [
   wallet(VCICLIENT.VALID, 'that is no JWT', { text: noJwt }, '5.1 and 9, item 2'),
   wallet(VCICLIENT.VALID, 'with `crit`', { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, '9; RFC 7515, section 4.1.11'),
   wallet(VCICLIENT.VALID, 'of last year', { claims: shift('exp') }, '5.1'),
+  wallet(VCICLIENT.VALID, 'that is not valid yet', { claims: begin }, '5.1'),
   wallet(VCICLIENT.VALID, 'without an end', { claims: drop('exp') }, '5.1 and 9, item 2'),
   wallet(VCICLIENT.SAME, 'without `sub`', { claims: drop('sub') }, '5.1 and 9, item 13'),
   wallet(VCICLIENT.VALID, 'with a private key', { claims: (claims, jwk) => ({ ...claims, cnf: { jwk } }) }, '9, item 6'),
   wallet(VCICLIENT.SAME, 'for another client', { claims: put({ sub: 'another-wallet' }) }, '9, item 13'),
+  { ...wallet(VCICLIENT.SAME, 'for another client, as its proof is', {}, '9, item 13'), change: { attestation: { claims: put({ sub: 'another-wallet' }) }, pop: { claims: put({ iss: 'another-wallet' }) } } },
   pop('that another key signed', { signer: 'other' }, '9, item 7'),
   pop('without a signature', { header: put({ alg: 'none' }), signer: 'none' }, '9, item 4'),
   pop('with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.2 and 9, item 3'),
@@ -94,6 +99,7 @@ export const clientProbes: readonly ClientProbe[] = [
   pop('for a server whose name is longer', { claims: (claims) => ({ ...claims, aud: `${readText(claims.aud)}/other` }) }, '9, item 10'),
   pop('for another server', { claims: put({ aud: 'https://issuer.invalid' }) }, '9, item 10'),
   pop('without `jti`', { claims: drop('jti') }, '5.2 and 9, item 3'),
+  pop('that is not valid yet', { claims: begin }, '5.2'),
   pop('without a time', { claims: drop('iat') }, '5.2 and 9, item 3'),
   pop('of next year', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) + year }) }, '9, item 9', false),
   withoutChallenge('without the challenge', drop('challenge')),

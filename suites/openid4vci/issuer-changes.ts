@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../../model/wire.ts'
-import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
 import {
   type ActorFault,
   type ActorVariant,
@@ -115,6 +115,19 @@ export const defer = setSteps({ deferrals: 2 })
 export const askTxCode = setSteps({
   nameTxCode: (drawn) => `${Buffer.from(drawn, 'base64url').readUInt32BE()}`.slice(-4).padStart(4, '0'),
 })
+
+/** Refuses every transaction code after two wrong ones, as a guard against guessing. */
+export const limitCodes: IssuerMutation = (steps) => {
+  const wrong = new Map<string, number>()
+  return look('tx-code-right', (usual, facts) => {
+    const code = readText(facts.request['pre-authorized_code'])
+    const count = wrong.get(code) ?? 0
+    const isRight = count < 2 && usual(facts)
+    if (!isRight) wrong.set(code, count + 1)
+    return isRight
+  })(steps)
+}
+
 export const needAttestation = changeConfiguration({
   proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} } },
 })

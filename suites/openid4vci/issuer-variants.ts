@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { HttpResponse } from '../../model/wire.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { makeActorVariant } from '../kit/actor-changes.ts'
@@ -26,6 +25,7 @@ import {
   giveChallenges,
   type IssuerMutation,
   type IssuerVariant,
+  limitCodes,
   look,
   needAttestation,
   needClientAttestation,
@@ -38,11 +38,7 @@ import {
   setHeaders,
   skipValidations as skip,
 } from './issuer-changes.ts'
-import { countNonces, noPush } from './oauth-faults.ts'
-
-/** Looks random: the digest of a secret and a number. */
-const digest = (count: number): string =>
-  createHash('sha256').update(`a secret of the issuer ${count}`).digest('base64url')
+import { countNonces, hashCount, noPush } from './oauth-faults.ts'
 
 const variant = makeActorVariant<VciIssuerSteps>('VCI')
 
@@ -161,6 +157,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('shuffles the digests of its claims', set({ hiddenClaims: ['given_name', 'member_since', 'city', 'level', 'club'].map((name) => [name, 'a value'] as const), orderDigests: shuffle })),
   variant('has no nonce endpoint', changeMetadata(drop('nonce_endpoint'))),
   variant('asks for a transaction code', askTxCode),
+  variant('takes no transaction code after two that were wrong', combine(askTxCode, limitCodes)),
   variant('offers by reference', set({ isOfferReferred: true })),
   variant('has an authorization server elsewhere', elsewhere),
   variant('gives credential identifiers with its tokens', set({ token: identifiers })),
@@ -207,8 +204,9 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('has members of its own everywhere', combine(changeMetadata(setMembers({ 'x-note': 1 })), set({ offer: setMembers({ 'x-note': { a: 1 } }), token: setMembers({ 'x-note': 'a' }), credential: setMembers({ 'x-note': [] }) }))),
   variant('explains its errors', combine(changeResponse('credential', explain), changeResponse('token', explain), changeResponse('notification', explain), changeResponse('deferred', explain))),
   variant('has media types with parameters', changeResponse('credential', (response) => (response.headers['content-type'] === 'application/json' ? setHeaders({ 'content-type': 'application/json; charset=utf-8' })(response) : response))),
-  variant('has a random nonce for DPoP proofs in every response', countNonces((count) => digest(count))),
-  variant('has salts with the time before 80 random bits', countSalts((all) => `01J${(1_760_000_000 + all).toString(32).toUpperCase()}${digest(all).slice(0, 14)}`)),
+  variant('has a random nonce for DPoP proofs in every response', countNonces(hashCount)),
+  variant('takes each nonce for DPoP proofs once, and gives another one only then', countNonces(hashCount, true)),
+  variant('has salts with the time before 80 random bits', countSalts((all) => `01J${(1_760_000_000 + all).toString(32).toUpperCase()}${hashCount(all).slice(0, 14)}`)),
   variant('gives the same nonce for a while', set({ makeNonce: () => 'dGhlIHNhbWUgZm9yIGEgd2hpbGU' })),
   variant('takes a nonce once', useNonceOnce),
   variant('issues once for each access token', useTokenOnce),

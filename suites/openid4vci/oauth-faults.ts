@@ -144,9 +144,16 @@ const attested = makeActorFault<VciIssuerSteps>({ base: needClientAttestation })
 
 const attestedCode = makeActorFault<VciIssuerSteps>({ base: combine(setCodeGrant, needClientAttestation) })
 
-/** Has a new nonce for proofs of keys in every response, and takes those that it gave. */
+/** Looks random: the digest of a secret and a number. */
+export const hashCount = (count: number): string =>
+  createHash('sha256').update(`a secret of the issuer ${count}`).digest('base64url')
+
+/**
+ * Has a new nonce for proofs of keys in every response, and takes those that it gave. If a nonce is for one proof, it comes
+ * only with the refusal of a proof without one.
+ */
 export const countNonces =
-  (write: (count: number) => string): IssuerMutation =>
+  (write: (count: number) => string, isForOne = false): IssuerMutation =>
   (steps) => {
     let count = 1_000_000
     const given = new Set<unknown>()
@@ -157,10 +164,14 @@ export const countNonces =
     }
     return combine(
       bindTokens,
-      look('dpop-nonce', (_, { dpop }) => !dpop?.jws || !dpop.key || given.has(dpop.jws.payload.nonce)),
+      look(
+        'dpop-nonce',
+        (_, { dpop: { jws, key } = {} }) => !jws || !key || given[isForOne ? 'delete' : 'has'](jws.payload.nonce),
+      ),
       set({
         send: (endpoint, response) => {
           const { headers, ...sent } = steps.send(endpoint, response)
+          if (isForOne && !JSON.stringify([headers, sent]).includes('use_dpop_nonce')) return { headers, ...sent }
           return { ...sent, headers: { ...headers, 'dpop-nonce': draw() } }
         },
       }),
@@ -214,6 +225,8 @@ const takeAnyBoundKey =
       ),
     )(steps)
   }
+
+const hideChallenge = changeResponse('token', dropField('oauth-client-attestation-challenge'))
 
 const giveNonce = set({ dpopNonce: 'a nonce for proofs' })
 
@@ -323,6 +336,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   bound(VCIDPOP.BOUND, 'takes a bound token with the DPoP proof for another token', atCredential('dpop-ath')),
   bound(VCIDPOP.BOUND, 'takes a bound token without a DPoP proof', atCredential('dpop-present')),
   bound(VCIDPOP.BOUND, 'takes a bound token as a bearer token', atCredential('dpop-present', 'dpop-scheme')),
+  bound(VCIDPOP.TOKEN, 'takes any JWT as a DPoP proof, and each nonce once', combine(countNonces(hashCount, true), skip('dpop-typ')), [VCIDPOP.RESOURCE]),
   bound(VCIDPOP.NONCE, 'wants a nonce in DPoP proofs, and gives none', combine(giveNonce, changeResponse('token', dropField('dpop-nonce')))),
   bound(VCIDPOP.NONCE, 'wants another nonce each time', combine(giveNonce, changeResponse('token', setHeaders({ 'dpop-nonce': 'another nonce' })))),
 
@@ -330,8 +344,13 @@ export const oauthFaults: readonly IssuerFault[] = [
   attested(VCICLIENT.TRUSTED, 'takes wallet attestations by any algorithm, signed or not', skip('wallet-signed', 'wallet-alg')),
   attested(VCICLIENT.VALID, 'takes any JWT as a wallet attestation', skip('wallet-typ')),
   attested(VCICLIENT.VALID, 'takes wallet attestations that have ended', skip('wallet-current')),
+  attested(VCICLIENT.VALID, 'takes wallet attestations that are not valid yet', look('wallet-current', (usual, facts) => facts.client?.attestation?.payload.nbf !== undefined || usual(facts))),
+  attested(VCICLIENT.POP, 'takes proofs for wallet attestations that are not valid yet', look('pop-fresh', (usual, facts) => facts.client?.pop?.payload.nbf !== undefined || usual(facts))),
   attested(VCICLIENT.VALID, 'takes private keys in wallet attestations', skip('wallet-public')),
   attested(VCICLIENT.SAME, 'takes the wallet attestation of another client', skip('wallet-client')),
+  attested(VCICLIENT.SAME, 'compares the client of a wallet attestation with that of its proof alone', replaceValidation('wallet-client', ({ client: { attestation, pop } = {} }) => attestation?.payload.sub === pop?.payload.iss)),
+  attested(VCICLIENT.REFRESH, 'takes refresh tokens from any instance of a wallet', combine(giveRefresh, skip('refresh-instance'))),
+  attestedCode(VCICLIENT.REFRESH, 'takes refresh tokens from any instance of a wallet, and gives a new one each time', combine(set({ refreshes: 'rotated' }), skip('refresh-instance'))),
   attested(VCICLIENT.POP, 'does not verify proofs for wallet attestations', skip('pop-signed')),
   attested(VCICLIENT.POP, 'takes proofs for other servers', skip('pop-aud')),
   attested(VCICLIENT.VALID, 'does not look at `crit` of wallet attestations', skip('wallet-understood')),
@@ -341,7 +360,8 @@ export const oauthFaults: readonly IssuerFault[] = [
   attested(VCICLIENT.POP, 'takes any challenge', combine(giveChallenges, skip('pop-challenge'))),
   attested(VCICLIENT.POP, 'looks at proofs for wallet attestations when they are pushed alone', combine(setCodeGrant, skipAt('/token', 'pop-signed', 'pop-typ'))),
   attested(VCICLIENT.NEEDED, 'takes wallets without an attestation', skip('wallet-present')),
-  attested(VCICLIENT.CHALLENGE, 'wants a challenge, and gives none', combine(giveChallenges, changeResponse('token', dropField('oauth-client-attestation-challenge')))),
+  attested(VCICLIENT.CHALLENGE, 'wants a challenge, and gives none', combine(giveChallenges, hideChallenge)),
+  attested(VCICLIENT.CHALLENGE, 'gives challenges at an endpoint, and none with what it refuses for the lack of one', combine(serveChallenges, hideChallenge)),
   attested(VCICLIENT['CHALLENGE-ERROR'], 'says `invalid_client` of a proof without the challenge', combine(serveChallenges, changeResponse('token', renameError('use_attestation_challenge', 'invalid_client')))),
   attested(VCICLIENT['CHALLENGE-SERVED'], 'lets caches keep its challenges', combine(serveChallenges, changeResponse('challenge', setHeaders({ 'cache-control': 'max-age=60' })))),
   attested(VCICLIENT['CHALLENGE-SERVED'], 'has its challenge under the name of nonces', combine(serveChallenges, changeResponse('challenge', changeBody(({ attestation_challenge: challenge = '' }) => ({ c_nonce: challenge }))))),

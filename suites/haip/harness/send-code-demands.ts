@@ -11,7 +11,7 @@ import {
   sendPushedRequest,
   sendUser,
 } from '../../openid4vci/harness/authorization/authorization.ts'
-import { nameDpopKey } from '../../openid4vci/harness/issuer/dpop.ts'
+import { makeDpopKey, nameDpopKey } from '../../openid4vci/harness/issuer/dpop.ts'
 import { addAnswer, addOpenAnswer, hasToken, type Question } from '../../openid4vci/harness/issuer/judge-answers.ts'
 import { fetchToken } from '../../openid4vci/harness/issuer/session.ts'
 import type { ProbePlace, TestWallet } from '../../openid4vci/harness/issuer/wallet.ts'
@@ -95,6 +95,15 @@ const pushBare: Ask = async (place, wallet) => {
   return readWay(question, await pushAndAsk(form, place, wallet))
 }
 
+/** Names another key than that which proves itself. */
+const pushOtherKey: Ask = async (place, wallet) => {
+  const other = wallet.dpop && makeDpopKey(place.issuer.server, wallet.dpop.alg)
+  if (!other) return undefined
+  const { form } = makeAuthorization(place.issuer, place.offer, wallet)
+  const question = describe(HAIPAS['PUSHED-KEY'], 'a pushed request with `dpop_jkt` of another key than its DPoP proof')
+  return readWay(question, await pushAndAsk({ ...form, dpop_jkt: nameDpopKey(other) }, place, wallet, true))
+}
+
 /** What a token request for a code of this authorization has. */
 const writeTokenForm = ({ client_id: client = '', redirect_uri: uri = '' }: Form, code: string): Form => ({
   grant_type: 'authorization_code',
@@ -145,6 +154,7 @@ const aboutPushing: readonly Ask[] = [
   pushUnauthenticated,
   askUnpushed,
   pushBare,
+  pushOtherKey,
   bindCode('parameter'),
   bindCode('proof'),
 ]

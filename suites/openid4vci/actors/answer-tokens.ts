@@ -94,7 +94,7 @@ export function answerTokenRequest(context: VciContext, call: HttpRequest): Http
 
 function giveToken(
   context: VciContext,
-  { request, server, dpop }: VciRequestFacts,
+  { request, server, dpop, client: authenticated }: VciRequestFacts,
   code: VciCode | undefined,
 ): HttpResponse {
   const { steps, state } = context
@@ -116,8 +116,9 @@ function giveToken(
     ...(boundTo !== undefined && { boundTo }),
   }
   keepEntry(state.grants, token, grant)
-  const client = readText(request.client_id)
-  return respondWithJson(200, { ...response, ...giveRefreshToken(context, { ...grant, client, isUsed: false }) })
+  const instance = authenticated?.key && computeThumbprint(authenticated.key)
+  const holder = { client: readText(request.client_id), ...(instance !== undefined && { instance }) }
+  return respondWithJson(200, { ...response, ...giveRefreshToken(context, { ...grant, ...holder, isUsed: false }) })
 }
 
 function giveRefreshToken(context: VciContext, own: VciRefreshToken): JsonObject {

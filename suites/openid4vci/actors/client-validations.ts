@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../../model/wire.ts'
-import { isObject, readText } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { type Jwk, listPrivateMembers } from '../../../protocol/jose/jwk.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
@@ -38,6 +38,9 @@ const validateClient =
 const isSigned = ({ header, signingInput, signature }: Jws, key: Jwk): boolean =>
   verifySignature(readText(header.alg), key, signingInput, signature).isValid
 
+/** Whether a token is valid already, for a clock that is a minute fast. */
+const hasBegun = ({ nbf }: JsonObject, now: number): boolean => typeof nbf !== 'number' || nbf <= now + 60
+
 /** What the reference authorization server demands of wallets that authenticate themselves. */
 export const clientValidations = {
   'wallet-present': (facts) => !wantsClients(facts) || facts.client !== undefined,
@@ -48,7 +51,8 @@ export const clientValidations = {
   'wallet-alg': validateClient(({ attestation }) => attestation.header.alg === 'ES256'),
   'wallet-signed': validateClient(({ attestation }, { provider }) => isSigned(attestation, provider)),
   'wallet-current': validateClient(
-    ({ attestation: { payload } }, { now }) => typeof payload.exp === 'number' && !isOver(payload.exp, now),
+    ({ attestation: { payload } }, { now }) =>
+      typeof payload.exp === 'number' && !isOver(payload.exp, now) && hasBegun(payload, now),
   ),
   'wallet-public': validateClient(({ key }) => listPrivateMembers(key).length === 0),
   'wallet-client': validateClient(
@@ -65,6 +69,7 @@ export const clientValidations = {
     ({ pop: { payload } }, { challenges }) => challenges === undefined || challenges.has(readText(payload.challenge)),
   ),
   'pop-fresh': validateClient(
-    ({ pop: { payload } }, { now }) => typeof payload.iat === 'number' && isFresh(payload.iat, now),
+    ({ pop: { payload } }, { now }) =>
+      typeof payload.iat === 'number' && isFresh(payload.iat, now) && hasBegun(payload, now),
   ),
 } as const satisfies { readonly [K in VciValidationName]?: VciValidation }

@@ -29,6 +29,8 @@ export interface VciGrant {
 /** A refresh token: who has it, and what for. */
 export interface VciRefreshToken extends VciGrant {
   readonly client: string
+  /** The thumbprint of the key of the wallet attestation with which it was obtained. */
+  readonly instance?: string
   isUsed: boolean
 }
 

@@ -49,8 +49,8 @@ export interface VciRequestFacts {
   readonly isAuthorized: boolean
   /** The code, the pushed request or the transaction is one that was issued. */
   readonly isKnown: boolean
-  /** The client and the key of a refresh token. */
-  readonly refreshOf?: { readonly client: string; readonly boundTo?: string }
+  /** The client of a refresh token, its key, and the key of its wallet attestation. */
+  readonly refreshOf?: { readonly client: string; readonly boundTo?: string; readonly instance?: string }
   /** The same was used before. */
   readonly isUsed: boolean
   /** Seconds since the code or the pushed request was given. */
@@ -183,6 +183,7 @@ export const vciValidations = [
   'refresh-unused',
   'refresh-client',
   'refresh-key',
+  'refresh-instance',
   'code-known',
   'code-unused',
   'code-fresh',

@@ -64,6 +64,7 @@ const errors: Readonly<Record<VciValidationName, string>> = {
   'refresh-unused': 'invalid_grant',
   'refresh-client': 'invalid_grant',
   'refresh-key': 'invalid_grant',
+  'refresh-instance': 'invalid_grant',
   'tx-code-right': 'invalid_grant',
   'tx-code-expected': 'invalid_request',
   authorized: 'invalid_token',
@@ -130,6 +131,7 @@ export const validationsOf = {
     'refresh-unused',
     'refresh-client',
     'refresh-key',
+    'refresh-instance',
   ],
   token: [
     ...clientValidations,

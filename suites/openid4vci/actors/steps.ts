@@ -126,6 +126,9 @@ const validations: Readonly<Record<VciValidationName, VciValidation>> = {
     refreshOf === undefined || readText(request.client_id) === refreshOf.client,
   'refresh-key': ({ dpop, refreshOf }) =>
     refreshOf?.boundTo === undefined || (dpop?.key !== undefined && computeThumbprint(dpop.key) === refreshOf.boundTo),
+  'refresh-instance': ({ client, refreshOf }) =>
+    refreshOf?.instance === undefined ||
+    (client?.key !== undefined && computeThumbprint(client.key) === refreshOf.instance),
   'code-known': ({ isKnown }) => isKnown,
   'code-unused': ({ isUsed }) => !isUsed,
   'tx-code-present': ({ txCode, request }) => txCode === undefined || request.tx_code !== undefined,

@@ -104,7 +104,10 @@ class AuthorizationServer:
         if "request_uri" in form and not self.has("par-nested"):
             raise Refusal(400, "invalid_request")
         self.authenticate(request, form)
-        bound = form.get("dpop_jkt") or (self.read_dpop(request) if "DPoP" in request.headers else None)
+        named, proven = form.get("dpop_jkt"), self.read_dpop(request) if "DPoP" in request.headers else None
+        if named and proven and named != proven and not self.has("pushed-key"):
+            raise Refusal(400, "invalid_dpop_proof")
+        bound = named or proven
         error = None if self.has("pushed-unread") else self.judge_request(form)
         if error and self.has("pushed-status"):
             raise Refusal(403, error)
@@ -293,7 +296,7 @@ class AuthorizationServer:
         if code.get("jkt") and code["jkt"] != thumbprint and not self.has("any-key"):
             raise Refusal(400, "invalid_dpop_proof")
         client = code.get("client", form.get("client_id"))
-        return self.answer_token(wanted if detailed else code["wanted"], detailed or code["detailed"], thumbprint, client, form[name])
+        return self.answer_token(wanted if detailed else code["wanted"], detailed or code["detailed"], thumbprint, client, form[name], instance=known)
 
     def refresh(self, form, thumbprint, known):
         """RFC 6749, section 6; RFC 9449, section 5."""
@@ -304,10 +307,11 @@ class AuthorizationServer:
         good = found is not None and not self.has("refresh-broken")
         good = good and (found["client"] == form.get("client_id") or excused("refresh-client"))
         good = good and (known or found["jkt"] in (None, thumbprint) or excused("refresh-key"))
+        good = good and (found["instance"] in (None, known) or excused("refresh-instance"))
         if not good:
             self.refused = True
             raise Refusal(400, "invalid_grant")
-        return self.answer_token(found["wanted"], found["detailed"], thumbprint, found["client"], again=form.get("refresh_token"))
+        return self.answer_token(found["wanted"], found["detailed"], thumbprint, found["client"], again=form.get("refresh_token"), instance=found["instance"])
 
     def check_client(self, form, grant, code):
         client = form.get("client_id")
@@ -353,7 +357,7 @@ class AuthorizationServer:
             code["tx"] = None if self.has("tx-forgotten") else code["tx"]
             raise Refusal(400, "invalid_request" if self.has("tx-error") else "invalid_tx_code" if self.has("tx-code-error") else "invalid_grant")
 
-    def answer_token(self, wanted, detailed, thumbprint, client, code=None, again=None):
+    def answer_token(self, wanted, detailed, thumbprint, client, code=None, again=None, instance=None):
         plan = self.plan
         claims = {"iss": self.name, "sub": secrets.token_urlsafe(6), "aud": self.issuer.name, "exp": int(time.time()) + 300}
         opaque = secrets.token_urlsafe(24)
@@ -384,7 +388,7 @@ class AuthorizationServer:
         if plan["refresh"] != "no":
             name = again if again in self.refreshes and plan["refresh"] == "kept" else secrets.token_urlsafe(24)
             self.refreshes.pop(again, None)
-            self.refreshes[name] = {"wanted": wanted, "detailed": detailed, "client": client, "jkt": thumbprint}
+            self.refreshes[name] = {"wanted": wanted, "detailed": detailed, "client": client, "jkt": thumbprint, "instance": instance}
             content["refresh_token"] = name
         if self.has("no-token-type"):
             del content["token_type"]

@@ -49,10 +49,10 @@ class Clients:
     # authentication
 
     def authenticate(self, request, form):
-        """Whether the client has authenticated itself; fails if it had to, or tried and is not who it says."""
+        """The key with which the client has authenticated itself, if it has; fails if it had to, or tried and is not who it says."""
         first, second = (request.headers.get(name) for name in (HEADER, f"{HEADER}-PoP"))
         if self.way == "no" or (first is None and second is None and (self.way == "offered" or self.is_excused(request))):
-            return False
+            return None
         try:
             claims = self.read_attestation(first)
             self.read_proof(second, claims)
@@ -62,7 +62,7 @@ class Clients:
         if claims.get("sub") != form.get("client_id", claims.get("sub")) and not excused:
             raise Unknown("invalid_client")
         self.known = True
-        return True
+        return jose.thumbprint(claims["cnf"]["jwk"])
 
     def is_excused(self, request):
         path = "/par" if self.has("client-optional-push") else "/token" if self.has("client-optional-token") else ""
@@ -83,6 +83,8 @@ class Clients:
         claims = self.open(text, "client", lambda _: self.provider.public_key())
         if not ("exp" not in claims and self.has("client-endless")) and claims["exp"] < time.time() and not self.has("client-expired"):
             raise jose.Invalid("exp")
+        if claims.get("nbf", 0) > time.time() + 30 and not self.has("client-early"):
+            raise jose.Invalid("nbf")
         if not isinstance(claims.get("sub"), str) and not self.has("client-nameless"):
             raise jose.Invalid("sub")
         if "d" in claims["cnf"]["jwk"] and not self.has("client-private"):
@@ -102,6 +104,8 @@ class Clients:
             self.proofs.add(claims["jti"])
         if claims.get("iss") != attested.get("sub") and not (self.has("client-nameless") or self.has("client-other")):
             raise jose.Invalid("iss")
+        if claims.get("nbf", 0) > time.time() + 30 and not self.has("pop-early"):
+            raise jose.Invalid("nbf")
         if not ("iat" not in claims and self.has("pop-timeless")):
             age = time.time() - claims["iat"]
             if age > 300 and not self.has("pop-old") or age < -30 and not self.has("pop-future"):

@@ -30,7 +30,8 @@ export const makeInstance = (server: JsonObject, providerKey: Jwk | undefined): 
   providerKey && canAttest(server) ? { server, providerKey, key: makeKey('ES256') } : undefined
 
 /**
- * Sends a request of a client: authenticated, where it does that, and once more if the server wants a challenge in it.
+ * Sends a request of a client: authenticated, where it does that, and once more if the server wants a challenge, or a newer
+ * one, in it.
  * What is sent again for another reason, such as a nonce for a DPoP proof, has a new proof: servers take each `jti` once.
  */
 export async function sendAsClient(
@@ -42,18 +43,23 @@ export async function sendAsClient(
   const { instance } = wallet
   if (!instance || change.isMissing) return wrap(wallet.send)(request, 'message')
   await fetchChallenge(instance, wallet)
+  let isOfServer = true
   const send = wrap(async (each, kind) => {
-    const headers = { ...each.headers, ...writeHeaders(instance, clientId, wallet, change) }
-    const response = await wallet.send({ ...each, headers }, kind)
+    const known = instance.challenge
+    const { headers, challenge: sent } = writeHeaders(instance, clientId, wallet, change)
+    isOfServer = sent === known
+    const response = await wallet.send({ ...each, headers: { ...each.headers, ...headers } }, kind)
     const challenge = response.headers['oauth-client-attestation-challenge']
     if (challenge !== undefined) instance.challenge = challenge
     return response
   })
   const first = await send(request, 'message')
-  if (!isChallengeWanted(first) || change.pop) return first
+  // As with the nonce of a DPoP proof: if the challenge is the one that the server gave, the response says nothing of the rest.
+  if (!isChallengeWanted(first)) return first
   const challenge = first.headers['oauth-client-attestation-challenge']
-  const second = challenge === undefined ? first : await send(request, 'message')
-  wallet.journal.mark('a request with a wallet attestation', [checkChallenge(challenge, isChallengeWanted(second))])
+  const second = isOfServer && challenge !== undefined ? await send(request, 'message') : first
+  if (challenge === undefined || !change.pop)
+    wallet.journal.mark('a request with a wallet attestation', [checkChallenge(challenge, isChallengeWanted(second))])
   return second
 }
 
@@ -108,8 +114,11 @@ function writeHeaders(
     writeToken(pop, key.privateKey, change.pop),
   ]
   return {
-    ...(first !== null && { 'oauth-client-attestation': first }),
-    ...(second !== null && { 'oauth-client-attestation-pop': second }),
+    headers: {
+      ...(first.text !== null && { 'oauth-client-attestation': first.text }),
+      ...(second.text !== null && { 'oauth-client-attestation-pop': second.text }),
+    },
+    challenge: second.claims?.challenge,
   }
 }
 
@@ -119,10 +128,12 @@ function writeToken(
   { header, claims, key }: { readonly header: JsonObject; readonly claims: JsonObject; readonly key: Jwk },
   privateKey: Jwk,
   { header: changeHeader = keep, claims: changeClaims = keep, signer, text }: ClientTokenChange = {},
-): string | null {
-  if (text !== undefined) return text
+): { readonly text: string | null; readonly claims?: JsonObject } {
+  if (text !== undefined) return { text }
   const alg = walletAlgorithms.find((each) => each === header.alg) ?? 'ES256'
-  return writeJwt(changeHeader(header), changeClaims(claims, privateKey), (input) =>
+  const changed = changeClaims(claims, privateKey)
+  const written = writeJwt(changeHeader(header), changed, (input) =>
     signer === 'none' ? Buffer.alloc(0) : signText(alg, input, signer === 'other' ? makeKey(alg).privateKey : key),
   )
+  return { text: written, claims: changed }
 }

@@ -1,3 +1,4 @@
+import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import { readBody } from '../../../../src/harness/calls.ts'
@@ -5,7 +6,8 @@ import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
 import type { Form } from '../../../oauth/exchange-checks.ts'
 import { describeError } from '../../../oauth/harness/describe-error.ts'
-import { VCIAUTH } from '../../../oauth/requirements.ts'
+import { makeKey } from '../../../oauth/harness/wallet-keys.ts'
+import { VCIAUTH, VCICLIENT } from '../../../oauth/requirements.ts'
 import { inventedClient } from '../../code-probes.ts'
 import { makeDpopKey } from '../issuer/dpop.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
@@ -51,7 +53,7 @@ function writeRefresh({ body, form }: { readonly body: JsonObject; readonly form
 }
 
 interface RefreshProbe {
-  readonly row: (typeof VCIAUTH)[keyof typeof VCIAUTH]
+  readonly row: Requirement
   readonly description: string
   readonly form: Form
   readonly wallet: TestWallet
@@ -77,6 +79,14 @@ function listProbes(usual: Form, { server }: FoundIssuer, wallet: TestWallet): r
           {
             ...{ row: VCIAUTH['REFRESH-CLIENT'], description: 'a refresh token of another client', wallet },
             form: { ...usual, client_id: inventedClient },
+          },
+        ]
+      : []),
+    ...(wallet.instance
+      ? [
+          {
+            ...{ row: VCICLIENT.REFRESH, description: 'a refresh token with a wallet attestation of another key' },
+            ...{ form: usual, wallet: { ...wallet, instance: { ...wallet.instance, key: makeKey('ES256') } } },
           },
         ]
       : []),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
-import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import type { JsonObject, JsonValue } from '../../../../protocol/encoding/json.ts'
 import { computeThumbprint } from '../../../../protocol/jose/jwk.ts'
 import { readBody, type Send } from '../../../../src/harness/calls.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
@@ -38,7 +38,7 @@ interface ProofDraft {
   readonly change?: DpopChange
 }
 
-/** Sends a request with a proof of that key, and once more if the server wants its nonce in it. */
+/** Sends a request with a proof of that key, and once more if the server wants its nonce, or a newer one, in it. */
 export async function sendWithDpop(
   { send, journal }: { readonly send: Send; readonly journal: Journal },
   request: HttpRequest,
@@ -46,17 +46,20 @@ export async function sendWithDpop(
   proof: ProofDraft,
 ): Promise<HttpResponse> {
   const { origin } = new URL(request.url)
-  const sendOnce = async (): Promise<HttpResponse> => {
-    const headers = { ...request.headers, dpop: writeDpop(request, dpop, proof) }
-    const response = await send({ ...request, headers }, 'message')
-    const nonce = response.headers['dpop-nonce']
-    if (nonce !== undefined) dpop.nonces.set(origin, nonce)
-    return response
+  const sendOnce = async () => {
+    const known = dpop.nonces.get(origin)
+    const { text, nonce } = writeDpop(request, dpop, proof)
+    const response = await send({ ...request, headers: { ...request.headers, dpop: text } }, 'message')
+    const given = response.headers['dpop-nonce']
+    if (given !== undefined) dpop.nonces.set(origin, given)
+    // If the nonce is the one that the server gave, the response says nothing of what else is wrong with the proof.
+    return { response, given, isOfServer: nonce === known }
   }
-  const first = await sendOnce()
-  if (!isNonceWanted(first) || proof.change) return first
-  const second = first.headers['dpop-nonce'] === undefined ? first : await sendOnce()
-  journal.mark('a request with a DPoP proof', [checkDpopNonce(first.headers['dpop-nonce'], isNonceWanted(second))])
+  const { response: first, given, isOfServer } = await sendOnce()
+  if (!isNonceWanted(first)) return first
+  const second = isOfServer && given !== undefined ? (await sendOnce()).response : first
+  if (given === undefined || !proof.change)
+    journal.mark('a request with a DPoP proof', [checkDpopNonce(given, isNonceWanted(second))])
   return second
 }
 
@@ -64,6 +67,7 @@ const isNonceWanted = (response: HttpResponse): boolean =>
   (response.status === 400 || response.status === 401) &&
   (readBody(response)?.error === 'use_dpop_nonce' || /use_dpop_nonce/.test(response.headers['www-authenticate'] ?? ''))
 
+/** Writes a proof, and says which nonce it has. */
 function writeDpop(
   { method, url }: HttpRequest,
   dpop: DpopKey,
@@ -72,8 +76,8 @@ function writeDpop(
     token,
     change: { header = keep, claims = keep, signer, isForeign, repeats, isDoubled, text } = {},
   }: ProofDraft,
-): string {
-  if (text !== undefined) return text
+): { readonly text: string; readonly nonce?: JsonValue | undefined } {
+  if (text !== undefined) return { text }
   const { alg, nonces } = dpop
   const key = isForeign ? makeKey(alg) : dpop.key
   const { origin, pathname } = new URL(url)
@@ -89,12 +93,14 @@ function writeDpop(
   }
   const usualHeader = { typ: 'dpop+jwt', alg, jwk: key.publicKey }
   const signingKey = signer === 'other' ? makeKey(alg).privateKey : key.privateKey
-  const write = (jti: string): string =>
-    writeJwt(header(usualHeader, key.privateKey), claims({ ...usual, jti }), (input) =>
+  const payload = claims(usual)
+  const write = (changed: JsonObject): string =>
+    writeJwt(header(usualHeader, key.privateKey), changed, (input) =>
       signer === 'none' ? Buffer.alloc(0) : signText(alg, input, signingKey),
     )
   // Two fields of a name are one with a comma (RFC 9110, section 5.3).
-  return isDoubled ? `${write(usual.jti)}, ${write(drawToken())}` : write(usual.jti)
+  const proofs = isDoubled ? [payload, { ...payload, jti: drawToken() }] : [payload]
+  return { text: proofs.map(write).join(', '), nonce: payload.nonce }
 }
 
 const keep = (value: JsonObject): JsonObject => value

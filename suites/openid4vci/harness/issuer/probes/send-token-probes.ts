@@ -1,9 +1,12 @@
+import type { HttpResponse } from '../../../../../model/wire.ts'
 import { readBody } from '../../../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../../../src/harness/obstacle.ts'
+import type { Form } from '../../../../oauth/exchange-checks.ts'
 import { VCIUSE } from '../../../requirements.ts'
 import type { FoundIssuer } from '../find-issuer.ts'
 import {
   addAnswer,
+  addOpenAnswer,
   addRefusal,
   addTaking,
   hasToken,
@@ -13,19 +16,17 @@ import {
   readTokenAnswer,
 } from '../judge-answers.ts'
 import { type ReadOffer, readOffer } from '../read-offer.ts'
+import { openForm } from '../send-series.ts'
 import { fetchJudgedToken, fetchToken, makeTokenForm } from '../session.ts'
 import type { ProbePlace, TestWallet } from '../wallet.ts'
 import { sendAtOnce } from './send-at-once.ts'
 
 /** Sends token requests for pre-authorized codes that a server has to refuse, and those that it has to take. */
-export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, wallet: TestWallet): Promise<void> {
-  const refuse = async (question: Question, form: Readonly<Record<string, string>>): Promise<void> => {
-    const first = await fetchToken(issuer, form, wallet)
-    if (first.status === 429) return
-    const second = hasToken(first) ? first : await fetchToken(issuer, form, wallet) // it may end with its first refusal
-    const response = hasToken(second) ? second : first
-    addRefusal(wallet, question, readTokenAnswer(response))
-    if (!hasToken(response)) markTokenError(response, question.description, wallet)
+export async function sendTokenProbes(place: ProbePlace, wallet: TestWallet): Promise<void> {
+  const { issuer, offer, nextOffer } = place
+  const refuse = async (question: Question, form: Form): Promise<void> => {
+    const response = await sendTwice(issuer, form, wallet)
+    if (response) addTokenAnswer(question, response, wallet)
   }
   const form = makeTokenForm(offer, wallet)
   const invented = { ...form, 'pre-authorized_code': 'a-code-of-nowhere' }
@@ -46,24 +47,70 @@ export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, 
   }
   const fresh = await readOffer(other, wallet)
   const own = makeTokenForm(fresh, wallet)
-  const { tx_code: code, ...bare } = own
-  if (code !== undefined)
-    for (const [what, changed, about] of [
-      ['without the transaction code', bare, '6.1 and 6.3'],
-      ['with another transaction code', { ...own, tx_code: changeCode(code) }, '6.3'],
-      ['with an empty transaction code', { ...own, tx_code: '' }, '6.1 and 6.3'],
-      ['with the first half of the transaction code', { ...own, tx_code: code.slice(0, code.length / 2) }, '6.3'],
-      ['with a character after the transaction code', { ...own, tx_code: `${code}${code.slice(-1)}` }, '6.3'],
-      ['without the transaction code, after one with another', bare, '6.1 and 6.3'],
-    ] as const)
-      await refuse(
-        { row: VCIUSE['TX-CODE'], description: `a token request ${what}`, obligation: nameSection(about) },
-        changed,
-      )
+  const hasCode = own.tx_code !== undefined
+  if (hasCode) await sendTransactionCodes(place, own, wallet)
   // A later offer may end an earlier one: each is used at once.
-  await sendUnknownParameter(issuer, code === undefined ? fresh : undefined, wallet, nextOffer)
+  await sendUnknownParameter(issuer, hasCode ? undefined : fresh, wallet, nextOffer)
   await sendDetails(issuer, wallet, nextOffer)
   await sendCodeAtOnce(issuer, wallet, nextOffer)
+}
+
+/** Sends what must be refused, and once more: a server may stop validating with its first refusal. */
+async function sendTwice(issuer: FoundIssuer, form: Form, wallet: TestWallet): Promise<HttpResponse | undefined> {
+  const first = await fetchToken(issuer, form, wallet)
+  if (first.status === 429) return undefined
+  const second = hasToken(first) ? first : await fetchToken(issuer, form, wallet)
+  return hasToken(second) ? second : first
+}
+
+function addTokenAnswer(question: Question, response: HttpResponse, wallet: TestWallet): void {
+  addRefusal(wallet, question, readTokenAnswer(response))
+  if (!hasToken(response)) markTokenError(response, question.description, wallet)
+}
+
+interface WrongCode {
+  readonly what: string
+  readonly about: string
+  /** What is sent for a transaction code; nothing, where none is. */
+  readonly write: (code: string) => string | undefined
+  /** Whether another wrong code is sent first. */
+  readonly isAfter?: true
+}
+
+// biome-ignore format: a table, one row a line.
+const wrongCodes: readonly WrongCode[] = [
+  { what: 'without the transaction code', about: '6.1 and 6.3', write: () => undefined },
+  { what: 'with another transaction code', about: '6.3', write: changeCode },
+  { what: 'with an empty transaction code', about: '6.1 and 6.3', write: () => '' },
+  { what: 'with the first half of the transaction code', about: '6.3', write: (code) => code.slice(0, code.length / 2) },
+  { what: 'with a character after the transaction code', about: '6.3', write: (code) => `${code}${code.slice(-1)}` },
+  { what: 'without the transaction code, after one with another', about: '6.1 and 6.3', write: () => undefined, isAfter: true },
+]
+
+/**
+ * Sends wrong transaction codes, each for an offer of its own: a server may end an offer after a few, and then refuses whatever
+ * comes. Without further offers, the last one has to be still good at the end.
+ */
+async function sendTransactionCodes(place: ProbePlace, own: Form, wallet: TestWallet): Promise<void> {
+  const { issuer } = place
+  const doubtful: { readonly question: Question; readonly response: HttpResponse }[] = []
+  let [form, fresh]: [Form, Form | undefined] = [own, own]
+  for (const { what, about, write, isAfter } of wrongCodes) {
+    const question = { row: VCIUSE['TX-CODE'], description: `a token request ${what}`, obligation: nameSection(about) }
+    const next = fresh ?? (await openForm(place, wallet))
+    fresh = undefined
+    form = next ?? form
+    const { tx_code: code = '', ...bare } = form
+    if (isAfter && next) await fetchToken(issuer, { ...bare, tx_code: changeCode(code) }, wallet)
+    const written = write(code)
+    const response = await sendTwice(issuer, written === undefined ? bare : { ...bare, tx_code: written }, wallet)
+    if (response && (next || hasToken(response))) addTokenAnswer(question, response, wallet)
+    else if (response) doubtful.push({ question, response })
+  }
+  const isGood = doubtful.length > 0 && hasToken(await fetchToken(issuer, form, wallet))
+  for (const { question, response } of doubtful)
+    if (isGood) addTokenAnswer(question, response, wallet)
+    else addOpenAnswer(wallet, question, 'rejected, and so is the valid request: it takes another offer')
 }
 
 async function sendCodeAtOnce(
@@ -83,8 +130,11 @@ async function sendCodeAtOnce(
 }
 
 /** A code of the same form. */
-const changeCode = (code: string): string =>
-  [...code].map((each) => (/\d/.test(each) ? String((Number(each) + 1) % 10) : each === 'a' ? 'b' : 'a')).join('')
+function changeCode(code: string): string {
+  return [...code]
+    .map((each) => (/\d/.test(each) ? String((Number(each) + 1) % 10) : each === 'a' ? 'b' : 'a'))
+    .join('')
+}
 
 /** A token request that says for which credential it is. */
 async function sendDetails(issuer: FoundIssuer, wallet: TestWallet, nextOffer: ProbePlace['nextOffer']): Promise<void> {
