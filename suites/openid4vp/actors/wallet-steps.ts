@@ -62,6 +62,7 @@ export const vpWalletValidations = [
   'host-own',
   'redirect-absent',
   'nonce-present',
+  'response-type-known',
   'transaction-known',
   'parameters-known',
   'metadata-known',

@@ -30,6 +30,7 @@ import {
   attestStart,
   bringKey,
   bringKeyAlone,
+  certifyBefore,
   certifyElsewhere,
   certifyLongAgo,
   certifyOther,
@@ -160,6 +161,7 @@ const ofLinks: ReadonlySet<Requirement> = new Set([
   VPWALLET['REFUSES-REDIRECT'],
   VPWALLET['NO-REDIRECTS'],
   VPWALLET.RETURN,
+  VPWALLET['REFUSES-RESPONSE-TYPE'],
 ])
 
 /** Whether a probe takes a request by a link. */
@@ -172,6 +174,7 @@ const session = makeRequestProbe('session')
 const note: JsonObject = { 'x-note': { a: ['b', 1] } }
 const byCertificate = text('5.9.3')
 const unknownClient = { obligation: text('5.9.1 and 5.9.2') }
+const ofType = { codes: ['unsupported_response_type', 'invalid_request'], obligation: 'RFC 6749, section 3.1.1' }
 const matched = { codes: ['access_denied'], obligation: text('6.4.1 and 6.4.2') }
 
 /** The methods of a document of a DID, with other members. */
@@ -236,6 +239,7 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET['REFUSES-TIMES'], 'signed', 'a request object that is not valid yet', changeObject((claims) => ({ ...claims, nbf: Number(claims.iat) + 86_400 })), { obligation: 'RFC 7519, section 4.1.5' }),
   refused(VPWALLET['REFUSES-CRIT'], 'signed', 'a request object whose `crit` names a parameter that was made up', changeHeader(put({ crit: ['x-note'], 'x-note': 'a' })), { obligation: 'RFC 7515, section 4.1.11' }),
   refused(VPWALLET['REFUSES-CHAIN'], 'signed', 'a certificate of another authority', certifyElsewhere, { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-CHAIN'], 'signed', 'a certificate of another authority before one of the trusted authority', certifyBefore, { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-CHAIN'], 'signed', 'a certificate that has expired', certifyLongAgo, { obligation: `${byCertificate}; RFC 5280, section 6.1.3` }),
   refused(VPWALLET['REFUSES-CHAIN'], 'signed', 'a certificate that is not valid yet', certifySoon, { obligation: `${byCertificate}; RFC 5280, section 6.1.3` }),
   refused(VPWALLET['REFUSES-CLIENT'], 'hash', 'the hash of the certificate with its last characters changed', alterHash, { obligation: byCertificate }),
@@ -280,6 +284,8 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET['REFUSES-TRANSACTION'], 'any', 'transaction data of a made-up type', addTransaction({ type: 'https://types.example/x-transaction' }), { codes: ['invalid_transaction_data', 'invalid_request'], obligation: text('5.1 and 8.4') }),
   refused(VPWALLET['REFUSES-UNBOUND'], 'transaction', 'transaction data for a credential without holder binding', changeCredentials(put({ require_cryptographic_holder_binding: false })), { codes: ['invalid_transaction_data', 'invalid_request'], obligation: text('B.3.3') }),
   refused(VPWALLET['REFUSES-NO-NONCE'], 'any', 'a request without `nonce`', changeRequest(drop('nonce')), { codes: ['invalid_request'], obligation: text('5.2 and 14.1.2') }),
+  refused(VPWALLET['REFUSES-RESPONSE-TYPE'], 'any', 'a request without `response_type`', changeRequest(drop('response_type')), ofType),
+  refused(VPWALLET['REFUSES-RESPONSE-TYPE'], 'any', 'a request with a `response_type` that was made up', changeRequest(put({ response_type: 'x_token' })), ofType),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a type of credentials that is not there', askUnknownType, matched),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a type whose name is a part of that of a credential', askShorterType, matched),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for claims below one that is not there', changePaths((path) => ['x-claim-of-nothing', ...path]), matched),
@@ -324,6 +330,7 @@ export const requestProbes: readonly RequestProbe[] = [
   session(VPWALLET.FETCH, 'encrypted', 'a request for an encrypted response', (steps) => steps),
   session(VPWALLET.FETCH, 'encrypted', 'a request for encryption with A256GCM', requireEncrypted({ encrypted_response_enc_values_supported: ['A256GCM'] })),
   session(VPWALLET.FETCH, 'encrypted', 'a request with a key for signatures beside that for encryption', requireEncrypted({}, [signingKey])),
+  session(VPSEND.ENCRYPTED, 'encrypted', 'a request for an encrypted response to a key of a type that was made up', changeMetadata(put({ jwks: { keys: [{ kty: 'x-kty', kid: 'key', use: 'enc', alg: 'x-alg' }] } }))),
   session(VPWALLET.FETCH, 'encrypted', 'a request with keys on P-521 and P-384 and one of RSA beside that on P-256', addOtherKeys()),
   session(VPWALLET.FETCH, 'did', 'a request of a DID for an encrypted response', requireEncrypted()),
   session(VPWALLET.FETCH, 'attested', 'a request with an attestation for an encrypted response', requireEncrypted()),

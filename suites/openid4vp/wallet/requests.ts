@@ -221,8 +221,11 @@ export const dropSignature: VerifierMutation = changeText((object) => {
   return `${encodeBase64url(JSON.stringify({ ...header, alg: 'none' }))}.${payload}.`
 })
 
-/** Has another certificate, and its hash as its name if it is named by a hash. */
-export const certifyBy = (change: (draft: CertificateDraft) => CertificateDraft): VerifierMutation => {
+/** Has another certificate, alone or before the usual ones, and its hash as its name if it is named by a hash. */
+export const certifyBy = (
+  change: (draft: CertificateDraft) => CertificateDraft,
+  isBefore = false,
+): VerifierMutation => {
   const write = (address: JsonValue | undefined): Buffer => {
     const { hostname } = URL.parse(readText(address)) ?? { hostname: '' }
     return writeCertificate(change(writeDraft(hostname, toPublic(keys.holder))))
@@ -238,13 +241,20 @@ export const certifyBy = (change: (draft: CertificateDraft) => CertificateDraft)
         const name = `x509_hash:${createHash('sha256').update(certificate).digest('base64url')}`
         return readText(all.client_id).startsWith('x509_hash:') ? { ...all, client_id: name } : all
       },
-      header: (header) => ({ ...steps.header(header), x5c: [certificate.toString('base64')] }),
+      header: (header) => {
+        const { x5c: usual, ...rest } = steps.header(header)
+        const others = isBefore && Array.isArray(usual) ? usual : []
+        return { ...rest, x5c: [certificate.toString('base64'), ...others] }
+      },
     }
   }
 }
 
 /** Certificates by an authority of the same name, with another key. */
 export const certifyElsewhere = certifyBy((draft) => ({ ...draft, issuerKey: keys.issuer }))
+
+/** The same, before a certificate that a wallet trusts and that has not certified it. */
+export const certifyBefore = certifyBy((draft) => ({ ...draft, issuerKey: keys.issuer }), true)
 
 export const certifySoon = certifyBy((draft) => ({
   ...draft,

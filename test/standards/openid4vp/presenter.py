@@ -631,6 +631,9 @@ class Wallet:
         is_same = self.has("same-redirect") and request.get("redirect_uri") == request.get("response_uri")
         if "redirect_uri" in request and not self.has("redirect-uri") and not is_same:
             raise Refusal("there are two addresses", "invalid_request")
+        is_typed = request.get("response_type") == "vp_token" or self.has("any-type" if "response_type" in request else "no-type")
+        if not is_typed and "expected_origins" not in request and not request.get("response_mode", "").startswith("dc_api"):
+            raise Refusal("the response type is not known", "unsupported_response_type")
         if not request.get("nonce") and not self.has("no-nonce"):
             raise Refusal("there is no nonce", "invalid_request")
         for text in request.get("transaction_data", []):

@@ -122,7 +122,7 @@ export const inApi: readonly Mistake[] = [
 /** What only probes show: several mistakes in one wallet, each with its rows. */
 export const byProbes: readonly Mistake[] = [
   [
-    'typ+audience+mismatch+client+chain+unsigned+wallet-nonce+address+attester+attested-times+attested-name+attested-place+any-host+crit+expired+unknown+status+redirect-uri+transaction+no-nonce+any-value+any-authority+loose-loan+claims+header-key+metadata-key+did-kid+proof+redirects+link-address+no-query+binding:claims,transaction_data_hashes:text',
+    'typ+audience+mismatch+client+chain+unsigned+wallet-nonce+address+attester+attested-times+attested-name+attested-place+any-host+crit+expired+unknown+status+redirect-uri+transaction+no-nonce+any-type+no-type+any-value+any-authority+loose-loan+claims+header-key+metadata-key+did-kid+proof+redirects+link-address+no-query+binding:claims,transaction_data_hashes:text',
     'VPSEND-ADDRESS',
     'VPSIGN-ALL',
     'VPSIGN-FORM',
@@ -147,6 +147,7 @@ export const byProbes: readonly Mistake[] = [
     'VPWALLET-REFUSES-PLACE',
     'VPWALLET-REFUSES-PROOF',
     'VPWALLET-REFUSES-REDIRECT',
+    'VPWALLET-REFUSES-RESPONSE-TYPE',
     'VPWALLET-REFUSES-SIGNATURE',
     'VPWALLET-REFUSES-TIMES',
     'VPWALLET-REFUSES-TRANSACTION',

@@ -44,6 +44,7 @@ const codes: { readonly [K in VpWalletValidationName]?: string } = {
   'origin-expected': 'invalid_request',
   'redirect-absent': 'invalid_request',
   'nonce-present': 'invalid_request',
+  'response-type-known': 'unsupported_response_type',
   'transaction-known': 'invalid_transaction_data',
   'query-known': 'invalid_request',
 }

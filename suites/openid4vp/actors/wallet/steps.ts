@@ -161,6 +161,8 @@ const validations: VpWalletSteps['validations'] = {
   },
   'redirect-absent': ({ request }) => request.redirect_uri === undefined,
   'nonce-present': ({ request }) => typeof request.nonce === 'string' && request.nonce !== '',
+  // The Digital Credentials API has its own way to say what is asked for.
+  'response-type-known': ({ origin, request }) => origin !== undefined || request.response_type === 'vp_token',
   'transaction-known': canSign,
   'parameters-known': () => true,
   'metadata-known': () => true,
