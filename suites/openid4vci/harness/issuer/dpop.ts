@@ -35,6 +35,8 @@ export const nameDpopKey = ({ key }: DpopKey): string => computeThumbprint(key.p
 interface ProofDraft {
   readonly now: number
   readonly token?: string
+  /** The nonce of the server: requests at the same time have their own. */
+  readonly nonce?: string
   readonly change?: DpopChange
 }
 
@@ -46,9 +48,8 @@ export async function sendWithDpop(
   proof: ProofDraft,
 ): Promise<HttpResponse> {
   const { origin } = new URL(request.url)
-  const sendOnce = async () => {
-    const known = dpop.nonces.get(origin)
-    const { text, nonce } = writeDpop(request, dpop, proof)
+  const sendOnce = async (known = dpop.nonces.get(origin)) => {
+    const { text, nonce } = writeDpop(request, dpop, { ...proof, ...(known !== undefined && { nonce: known }) })
     const response = await send({ ...request, headers: { ...request.headers, dpop: text } }, 'message')
     const given = response.headers['dpop-nonce']
     if (given !== undefined) dpop.nonces.set(origin, given)
@@ -57,7 +58,7 @@ export async function sendWithDpop(
   }
   const { response: first, given, isOfServer } = await sendOnce()
   if (!isNonceWanted(first)) return first
-  const second = isOfServer && given !== undefined ? (await sendOnce()).response : first
+  const second = isOfServer && given !== undefined ? (await sendOnce(given)).response : first
   if (given === undefined || !proof.change)
     journal.mark('a request with a DPoP proof', [checkDpopNonce(given, isNonceWanted(second))])
   return second
@@ -74,14 +75,14 @@ function writeDpop(
   {
     now,
     token,
+    nonce,
     change: { header = keep, claims = keep, signer, isForeign, repeats, isDoubled, text } = {},
   }: ProofDraft,
 ): { readonly text: string; readonly nonce?: JsonValue | undefined } {
   if (text !== undefined) return { text }
-  const { alg, nonces } = dpop
+  const { alg } = dpop
   const key = isForeign ? makeKey(alg) : dpop.key
   const { origin, pathname } = new URL(url)
-  const nonce = nonces.get(origin)
   if (!repeats) dpop.last = drawToken()
   const usual = {
     jti: dpop.last,
