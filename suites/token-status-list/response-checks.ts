@@ -64,10 +64,14 @@ function readToken({ body }: ListResponse): SecuredToken | undefined {
   return 'value' in read ? read.value : undefined
 }
 
+/** Whether a service says that there is no list, or where one is: after an error of its own it says nothing. */
+const isAnswer = ({ status: code, headers }: ListResponse): boolean =>
+  code < 400 ? headers.has('location') : code < 500 || code === 501
+
 const status = checkArtefact(TSHTTP.STATUS, kind, function* (response) {
   if (isSuccess(response)) return undefined
   const token = readToken(response)
-  if (!token || token.claims.status_list === undefined) return undefined
+  if (!token || token.claims.status_list === undefined) return isAnswer(response) ? undefined : noList
   yield finding('status code', '2xx', `${response.status}, with a list`)
   return undefined
 })

@@ -46,6 +46,14 @@ describe('a legal list, token or response', () => {
   })
 })
 
+describe('a response without a list', () => {
+  it.each(['500 Internal Server Error', '302 Found', '304 Not Modified'])('says nothing: %s', (line) => {
+    const text = `HTTP/1.1 ${line}\r\ncontent-type: text/plain\r\n\r\n`
+
+    expect(judged(text, { as: 'status-list-response' }).conclusion).toBe('inconclusive')
+  })
+})
+
 describe('the vectors of Token Status List', () => {
   const conforms = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
 
