@@ -229,6 +229,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('has an authorization server elsewhere, and codes', combine(setCodeGrant, elsewhere)),
   variant('has wallets authenticate themselves', needClientAttestation),
   variant('has wallets authenticate themselves, and codes', combine(setCodeGrant, needClientAttestation)),
+  variant('has wallets authenticate themselves, and binds its refresh tokens to them', combine(setCodeGrant, needClientAttestation, set({ refreshes: 'rotated' }))),
   variant('has wallets authenticate themselves with a challenge', combine(setCodeGrant, needClientAttestation, giveChallenges)),
   variant('has wallets authenticate themselves with a challenge that is always the same', combine(setCodeGrant, needClientAttestation, set({ nameChallenge: () => 'a challenge' }))),
   variant('has wallets authenticate themselves with challenges that are good for one request', combine(setCodeGrant, needClientAttestation, giveChallenges, takeChallengesOnce)),

@@ -88,6 +88,7 @@ const ofIssuers: Settings = [
   [/^attestation/, 'VCI/requires-key-attestations'],
   [/^transaction/, 'VCI/defers'],
   [/^refresh-key/, 'VCI/binds-its-refresh-tokens-to-keys'],
+  [/^refresh-instance/, 'VCI/has-wallets-authenticate-themselves-and-binds-its-refresh-tokens-to-them'],
   [/^refresh/, 'VCI/gives-refresh-tokens-by-the-authorization-code-grant'],
   [/^configuration-granted/, 'VCI/has-a-credential-that-it-does-not-offer'],
 ]
