@@ -82,7 +82,6 @@ const requestKeys = '/credential_request_encryption/jwks/keys'
 export const probes: readonly StatefulProbe[] = [
   statefulProbe(META.CURRENT, 'wallet', 'publishes another key than in the session before', 'accepted', replaceKey, { isAlone: true }),
   statefulProbe(META['WEAK-UNUSED'], 'wallet', 'publishes only an RSA key of 1024 bits', 'refused', publishOnly({ n: shortModulus })),
-  statefulProbe(META['WEAK-UNUSED'], 'wallet', 'publishes only an RSA key with the exponent 1', 'refused', publishOnly({ e: 'AQ' })),
   statefulProbe(META.SIGNED, 'issuer', 'requests signed metadata', 'accepted', requestSigned),
   legalProbe(META.EXTRAS, 'wallet', 'serves metadata with an unknown member', addUnknownMember('')),
   legalProbe(META.EXTRAS, 'wallet', 'serves metadata with an unknown member in a credential configuration', addUnknownMember('/credential_configurations_supported/identity_credential')),

@@ -343,7 +343,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPSEND.POST, 'responds in the body of a JSON request', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(new URLSearchParams(request.body))) }))),
   fault(VPSEND.POST, 'responds in JSON', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } }))),
   fault(VPWALLET['OWN-NONCE'], 'sends one nonce for all requests', set({ fetchForm: (form) => ({ ...form, wallet_nonce: 'n-of-the-wallet-0S6_WzA2' }) })),
-  fault(VPWALLET.KEY, 'encrypts to the key of an earlier request', keepKey),
+  fault(VPWALLET.KEY, 'encrypts to the key of an earlier request', keepKey, [VPJWE.KID]),
   fault(VPSEND.ENCRYPTED, 'does not encrypt where it knows none of the keys', set({ encrypts: ({ response_mode: mode, client_metadata: metadata }) => readText(mode).endsWith('.jwt') && !JSON.stringify(metadata).includes('x-kty') })),
   fault(VPSEND.ENCRYPTED, 'never encrypts', set({ encrypts: () => false })),
   fault(VPSEND.ENCRYPTED, 'does not encrypt over the Digital Credentials API', set({ encrypts: ({ response_mode: mode }) => mode === 'direct_post.jwt' })),

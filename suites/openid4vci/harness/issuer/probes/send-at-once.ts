@@ -23,7 +23,7 @@ export async function sendAtOnce(
     const form = await attemptCalls(openForm)
     if (!form) break
     // A server may close the connections that are too many.
-    const send = () => attemptCalls(() => fetchToken(issuer, form, wallet))
+    const send = () => attemptCalls(() => fetchToken(issuer, form, copyGiven(wallet)))
     const responses = await Promise.all(Array.from({ length: atOnce }, send))
     const answered = responses.filter((each) => each !== undefined)
     if (isForCode(answered, wallet)) counts.push(answered.filter(hasToken).length)
@@ -36,6 +36,13 @@ export async function sendAtOnce(
   else
     addAnswer(wallet, question, most === 1, most === 1 ? actual : `${actual}, in ${failures} of ${counts.length} tries`)
 }
+
+/** The same wallet, which keeps the nonces and challenges that it is given for itself. */
+const copyGiven = ({ dpop, instance, ...wallet }: TestWallet): TestWallet => ({
+  ...wallet,
+  ...(dpop && { dpop: { ...dpop, nonces: new Map(dpop.nonces) } }),
+  ...(instance && { instance: { ...instance } }),
+})
 
 /** Whether the answers are about the code: a challenge or a nonce may be good for one request, which ends the others. */
 const isForCode = (responses: readonly HttpResponse[], { instance, dpop }: TestWallet): boolean =>

@@ -173,7 +173,8 @@ async function openSession(
   number: number,
 ): Promise<IssuerSession | undefined> {
   const dpop = wallet.dpop && makeDpopKey(issuer.server, wallet.profile.dpop)
-  const own = { ...wallet, ...(dpop && { dpop }) }
+  // Its credentials are judged, and not counted among those that the issuer issued: how many there are depends on the seed.
+  const own = { ...wallet, issued: [], ...(dpop && { dpop }) }
   const begun = { number, wallet: own, state: 'open', grant: undefined, refresh: undefined } as const
   if (offer.code === undefined) {
     const form = await fetchCode(issuer, makeAuthorization(issuer, offer, own), own)
