@@ -227,7 +227,7 @@ export const inMessages: readonly Mistake[] = [
   ['mso:docType:none~format.mdoc', 'MSO-TYPE', 'VCIUSE-DOCTYPE'],
   ['mso:valueDigests:text~format.mdoc', 'MSO-DIGESTS', 'MSO-MATCHES'],
   ['mdoc:issuerAuth:none~format.mdoc', 'MDOC-AUTH', 'VCIUSE-MDOC'],
-  ['protected:1:text~format.mdoc', 'MDAUTH-ALG', 'MDAUTH-SIGNED'],
+  ['protected:1:text~format.mdoc', 'MDAUTH-ALG'],
   ['metadata:credential_issuer:number', 'VCIMETA-ISSUER', 'VCIMETA-SAME', 'VCIOFFER-SAME'],
   ['card:header,kid:number', 'SDJWT-JWS-HEADER', 'SDJWT-SIGNED'],
   ['disclosure::number', 'SDJWT-DIGEST-ONCE', 'SDJWT-DISCLOSED-ONCE', 'SDJWT-DISCLOSURE'],
