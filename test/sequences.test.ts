@@ -47,7 +47,7 @@ async function play({ memory, isOpen = true, tickets = 1_000 }: Door) {
     ],
   }
   const ends: GoalEnd[] = []
-  await playSequences(tried, 1, (_, end) => ends.push(end))
+  await playSequences(tried, (_, end) => ends.push(end))
   return ends
 }
 

@@ -41,7 +41,7 @@ function nameKind(map: CborMap): ArtefactKind | undefined {
   return map.has('issuerAuth') || map.has('nameSpaces') ? 'mdoc-issuer-signed' : undefined
 }
 
-/** The kind of something that is no map, or only a part of one: an array, a byte string or a tag around it, by its members. */
+/** The kind of something other than a map, or of a part of one: an array, a byte string or a tag around it, by its members. */
 function guessKind(text: string): ArtefactKind | undefined {
   const read = attempt(() => readMdocOctets(text))
   if ('problem' in read || (read.value[0] ?? 0) >> 5 < 2) return undefined

@@ -25,6 +25,8 @@ export interface SequencePlay<S, G extends ForbiddenStep<S> = ForbiddenStep<S>> 
   readonly open: (number: number) => Promise<S | undefined>
   readonly steps: readonly SequenceStep<S>[]
   readonly goals: readonly G[]
+  /** Called after each step. */
+  readonly rest?: () => void
 }
 
 /** How a goal ended in all sequences. */
@@ -50,12 +52,11 @@ interface Seen {
 }
 
 /**
- * Plays sequences of sessions that are drawn: valid steps, and what must be refused, in any order. Each ends with every goal that
- * it did not come to. One that goes wrong is played again, shorter and shorter, and its goal is left out of the others.
+ * Plays sequences of sessions that are drawn, the same in each run: valid steps, and what must be refused, in any order. Each ends
+ * with every goal that it did not come to. One that goes wrong is played again, shorter and shorter, and its goal is left out of the others.
  */
 export async function playSequences<S, G extends ForbiddenStep<S>>(
   play: SequencePlay<S, G>,
-  seed: number,
   conclude: (goal: G, end: GoalEnd) => void,
 ): Promise<void> {
   const seen: Seen = { taken: new Set(), answered: new Set() }
@@ -69,7 +70,7 @@ export async function playSequences<S, G extends ForbiddenStep<S>>(
       return result
     }
     const values = fc.array(drawAction({ ...play, goals }), { maxLength: most.steps, size: 'max' })
-    const result = await tryValues({ values, run, isUnbiased: true }, { members: most.sequences, seed }, (playOne) =>
+    const result = await tryValues({ values, run, isUnbiased: true }, { members: most.sequences, seed: 1 }, (playOne) =>
       playOne(undefined),
     )
     if (result.failures === 0 || !last) break
@@ -107,7 +108,7 @@ const drawAction = <S>({ steps, goals }: SequencePlay<S>): fc.Arbitrary<Action> 
 
 /** Runs a sequence until a goal is accepted, or a step says nothing. */
 async function runSequence<S, G extends ForbiddenStep<S>>(
-  { open, steps, goals }: SequencePlay<S, G>,
+  { open, steps, goals, rest = () => {} }: SequencePlay<S, G>,
   actions: readonly Action[],
   seen: Seen,
 ): Promise<{ readonly result: SequenceResult; readonly goal?: G }> {
@@ -120,9 +121,11 @@ async function runSequence<S, G extends ForbiddenStep<S>>(
     const session = await open(sessions.length + 1)
     if (session === undefined) end.isLost = true
     else sessions.push(session)
+    rest()
   }
   const act = async (step: SequenceStep<S> | G, [one, other]: readonly [S, S]): Promise<void> => {
     const isTaken = await step.run(one, other)
+    rest()
     done.push(isTaken === false ? `${step.describe(one, other)} (rejected)` : step.describe(one, other))
     if (isTaken === undefined) end.isLost = true
     const goal = goals.find((each) => each === step)

@@ -49,6 +49,10 @@ it('every stateful probe says by itself which answers leave it out', async () =>
       'encryption.requestKeySource = config',
       'encryption.requestKeySource = offline',
     ],
+    'META-WEAK-UNUSED/publishes-only-an-rsa-key-of-1024-bits': [
+      'encryption.requestKeySource = config',
+      'encryption.requestKeySource = offline',
+    ],
     'NONCE-BOUND/attests-a-code-in-place-of-a-nonce-in-a-generated-sequence': ['nonce.relation = all-equal'],
     'NONCE-ONCE/attests-a-nonce-that-was-used-for-another-request': ['nonce.singleUse = until-expiry'],
     'NONCE-ONCE/reuses-a-nonce-in-a-generated-sequence': ['nonce.singleUse = until-expiry'],

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../../protocol/encoding/json.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
-import { drawOctets } from '../../../../src/runtime/random.ts'
+import { markTape } from '../../../../src/harness/tape/tape.ts'
 import { type ForbiddenStep, playSequences } from '../../../kit/sequences.ts'
 import { VPUSE } from '../../verifier/requirements.ts'
 import type { PresentedChange, Sessions, VpRequest } from './session.ts'
@@ -65,11 +65,11 @@ export async function sendSequences({ wallet, open, respond }: Sessions): Promis
           run: (session) => send(session, {}, 'answered'),
         },
       ],
+      rest: markTape,
       goals: goals.filter(({ row, description }) =>
         wallet.journal.selects({ row, id: nameGoal({ row, description }) }),
       ),
     },
-    drawOctets(4).readInt32BE(),
     ({ row, description, obligation }, end) =>
       wallet.journal.add({
         ...{ id: nameGoal({ row, description }), row, description, obligation, expected: 'refused' },

@@ -27,6 +27,8 @@ export async function sendAtOnce(
     const responses = await Promise.all(Array.from({ length: atOnce }, send))
     const answered = responses.filter((each) => each !== undefined)
     if (isForCode(answered, wallet)) counts.push(answered.filter(hasToken).length)
+    // What it cannot stand is not sent again.
+    if (answered.some(({ status }) => status === 429 || status === 503)) break
   }
   if (counts.length === 0) return
   const most = Math.max(...counts)

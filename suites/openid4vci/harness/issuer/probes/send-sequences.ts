@@ -1,6 +1,6 @@
 import type { Requirement } from '../../../../../model/requirement.ts'
 import { attemptCalls } from '../../../../../src/harness/obstacle.ts'
-import { drawOctets } from '../../../../../src/runtime/random.ts'
+import { markTape } from '../../../../../src/harness/tape/tape.ts'
 import { type ForbiddenStep, playSequences, type SequencePlay } from '../../../../kit/sequences.ts'
 import type { Form } from '../../../../oauth/exchange-checks.ts'
 import { VCIAUTH, VCIDPOP, VCIPKCE } from '../../../../oauth/requirements.ts'
@@ -118,7 +118,7 @@ function listGoals({ issuer, offer }: ProbePlace, { request, attemptCode, ask }:
 export async function sendSequences(place: ProbePlace, wallet: TestWallet): Promise<void> {
   if (wallet.asksPerson) return
   const play = makePlay(place, wallet)
-  await playSequences(play, drawOctets(4).readInt32BE(), ({ row, description, obligation }, { outcome, actual }) => {
+  await playSequences(play, ({ row, description, obligation }, { outcome, actual }) => {
     const question = { row, description, ...(obligation !== undefined && { obligation }) }
     if (outcome === 'inconclusive') addOpenAnswer(wallet, question, actual)
     else addRefusal(wallet, question, { isTaken: outcome === 'failed', actual })
@@ -143,6 +143,7 @@ function makePlay(place: ProbePlace, wallet: TestWallet): SequencePlay<IssuerSes
         run: (session) => sends.ask(session),
       },
     ],
+    rest: markTape,
     goals: listGoals(place, sends).filter(({ row, description }) =>
       wallet.journal.selects({ row, id: `${row.id}/${description.replaceAll(/\W+/g, '-')}` }),
     ),
