@@ -27,7 +27,7 @@ export async function sendAtOnce(
     const responses = await Promise.all(Array.from({ length: atOnce }, send))
     const answered = responses.filter((each) => each !== undefined)
     if (isForCode(answered, wallet)) counts.push(answered.filter(hasToken).length)
-    // What it cannot stand is not sent again.
+    // It limits requests: it gets no more of these.
     if (answered.some(({ status }) => status === 429 || status === 503)) break
   }
   if (counts.length === 0) return
