@@ -40,7 +40,10 @@ describe('the page of known limits', () => {
   })
 
   it('has no figure that no test makes', () => {
-    const text = page.replaceAll(/RFC \d+|sections? [\d.]+(?: and [\d.]+)?|`[^`]*`|base\d+(?:url)?|OpenID4V(?:CI|P)(?: 1\.0)?/gi, '')
+    const text = page.replaceAll(
+      /RFC \d+|sections? [\d.]+(?: and [\d.]+)?|`[^`]*`|base\d+(?:url)?|OpenID4V(?:CI|P)(?: 1\.0)?/gi,
+      '',
+    )
 
     expect(text.match(/\d+/g)).toBeNull()
   })
