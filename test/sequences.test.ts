@@ -69,6 +69,13 @@ describe('sequences of sessions', () => {
     expect(actual).toMatch(/enters with ticket (\d).*enters with ticket (?!\1)\d.*enters with ticket \1 again$/)
   })
 
+  it('count only what was answered, where sessions come to an end', async () => {
+    const [{ outcome, actual } = {}] = await play({ memory: 100, tickets: 4 })
+
+    expect(outcome).toBe('held')
+    expect(actual).toMatch(/^rejected in (1 sequence|[2-5] sequences)$/)
+  })
+
   it('show nothing of a party that takes nothing', async () => {
     expect(await play({ memory: 100, isOpen: false })).toEqual([
       { outcome: 'inconclusive', actual: 'rejected, and so is what is valid' },

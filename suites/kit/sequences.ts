@@ -47,8 +47,16 @@ const most = { sessions: 3, steps: 10, sequences: 6 } as const
 interface Seen {
   /** The steps that were taken. */
   readonly taken: Set<string>
-  /** The goals that were answered. */
-  readonly answered: Set<string>
+  /** In how many sequences each goal was answered. */
+  readonly answered: Map<string, number>
+}
+
+/** A sequence in which a goal was accepted: what was drawn, and what was done. */
+interface FailedSequence<G> {
+  readonly goal: G
+  readonly goals: readonly G[]
+  readonly actions: readonly Action[]
+  readonly steps: readonly string[]
 }
 
 /**
@@ -59,14 +67,14 @@ export async function playSequences<S, G extends ForbiddenStep<S>>(
   play: SequencePlay<S, G>,
   conclude: (goal: G, end: GoalEnd) => void,
 ): Promise<void> {
-  const seen: Seen = { taken: new Set(), answered: new Set() }
-  const failed: { readonly goal: G; readonly goals: readonly G[]; readonly actions: readonly Action[] }[] = []
+  const seen: Seen = { taken: new Set(), answered: new Map() }
+  const failed: FailedSequence<G>[] = []
   for (;;) {
     const goals = play.goals.filter((goal) => failed.every((each) => each.goal !== goal))
-    let last: (typeof failed)[number] | undefined
+    let last: FailedSequence<G> | undefined
     const run = async (actions: readonly Action[]): Promise<SequenceResult> => {
       const { result, goal } = await runSequence({ ...play, goals }, actions, seen)
-      if (goal) last = { goal, goals, actions }
+      if (goal) last = { goal, goals, actions, steps: result.steps }
       return result
     }
     const values = fc.array(drawAction({ ...play, goals }), { maxLength: most.steps, size: 'max' })
@@ -76,27 +84,30 @@ export async function playSequences<S, G extends ForbiddenStep<S>>(
     if (result.failures === 0 || !last) break
     failed.push(last)
   }
-  for (const goal of play.goals.filter((each) => failed.every((other) => other.goal !== each)))
-    if (seen.answered.has(goal.name)) conclude(goal, endWell(seen.taken.has(goal.control)))
-  for (const { goal, goals, actions } of failed) {
+  for (const goal of play.goals.filter((each) => failed.every((other) => other.goal !== each))) {
+    const count = seen.answered.get(goal.name)
+    if (count !== undefined) conclude(goal, endWell(count, seen.taken.has(goal.control)))
+  }
+  for (const { goal, goals, actions, ...known } of failed) {
     // Once more: the messages before its conclusion are those of a short sequence.
-    let steps: readonly string[] = []
+    let { steps } = known
     for (const [some, before] of [
       [[goal], []],
       [[goal], actions],
       [goals, actions],
     ] as const) {
       const { result } = await runSequence({ ...play, goals: some }, before, seen)
+      if (!result.hasFailed) continue
       ;({ steps } = result)
-      if (result.hasFailed) break
+      break
     }
     conclude(goal, { outcome: 'failed', actual: `accepted: ${steps.join(', ')}` })
   }
 }
 
-const endWell = (isControlled: boolean): GoalEnd =>
+const endWell = (count: number, isControlled: boolean): GoalEnd =>
   isControlled
-    ? { outcome: 'held', actual: `rejected in ${most.sequences} sequences` }
+    ? { outcome: 'held', actual: `rejected in ${count} ${count === 1 ? 'sequence' : 'sequences'}` }
     : { outcome: 'inconclusive', actual: 'rejected, and so is what is valid' }
 
 /** Valid steps are drawn more often: without them a sequence leads nowhere. */
@@ -131,8 +142,8 @@ async function runSequence<S, G extends ForbiddenStep<S>>(
     const goal = goals.find((each) => each === step)
     if (!goal && isTaken) seen.taken.add(step.name)
     if (!goal || isTaken === undefined) return
+    if (!answered.has(goal.name)) seen.answered.set(goal.name, (seen.answered.get(goal.name) ?? 0) + 1)
     answered.add(goal.name)
-    seen.answered.add(goal.name)
     if (isTaken) end.failed = goal
   }
   const perform = async (name: string, pair?: readonly [S, S]): Promise<void> => {
