@@ -8,7 +8,7 @@ import type { RunReport, RunVerdict } from '../../model/run-report.ts'
 import type { Claimed } from '../../suites/suite.ts'
 import { findPlanGaps, listTargetRoles, plans } from '../judge/plan-gaps.ts'
 import { readGateRules } from '../judge/report-result.ts'
-import { decideVerdict } from '../judge/verdict.ts'
+import { decideVerdict, findUnprobed } from '../judge/verdict.ts'
 import type { ParsedRecord } from '../privacy/read-record.ts'
 import { findClaimed } from './claimed.ts'
 
@@ -147,7 +147,7 @@ function* compareVerdicts(report: RunReport, { decisions, mayBeWorse }: Claimed)
   const has = (code: string): boolean => verdict.reasons.some((reason) => reason.code === code)
   const again = decideVerdict({
     ...{ results, endings: sessions, decisions: report.decisions, interrupted: false },
-    ...{ isComplete: selection.complete, isProbed: !has('unprobed'), expired: has('expired') ? 1 : 0 },
+    ...{ isComplete: selection.complete, unprobed: findUnprobed([verdict]), expired: has('expired') ? 1 : 0 },
     gaps: findPlanGaps(report, decisions),
   })
   const isBetter =

@@ -7,7 +7,7 @@ import { defaultSuite } from '../../suites/default-suite.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
 import { isCompleteSelection } from '../judge/selection.ts'
 import { mergeTraffic } from '../judge/traffic.ts'
-import { addPrivacyNote, decideVerdict } from '../judge/verdict.ts'
+import { addPrivacyNote, decideVerdict, findUnprobed } from '../judge/verdict.ts'
 
 /** The report of one shard, and its name in messages. */
 export interface ShardReport {
@@ -52,7 +52,7 @@ export function mergeReports(parts: readonly ShardReport[], order: readonly stri
         endings: sessions,
         decisions,
         isComplete,
-        isProbed: reports.every(({ verdict }) => verdict.reasons.every(({ code }) => code !== 'unprobed')),
+        unprobed: findUnprobed(reports.map(({ verdict }) => verdict)),
         interrupted: reports.some(({ verdict: { result } }) => result === 'interrupted'),
         gaps: findPlanGaps({ ...rest, decisions, results }, defaultSuite.decisions),
         expired: Math.max(...reports.map((report) => readCount(report, 'expired'))),

@@ -3,7 +3,7 @@ import type { Gate, GateRules } from '../../model/gate.ts'
 import type { LocatedFinding, Outcome } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
-import type { ProbeResult, ReportedResult, ReportedSession, RunReport, RunVerdict } from '../../model/run-report.ts'
+import type { ProbeResult, ReportedResult, ReportedSession, RunReport, VerdictReason } from '../../model/run-report.ts'
 import { schemaVersion } from '../../model/schema-version.ts'
 import { addCauses } from '../../reporters/causes.ts'
 import { formatCount } from '../../reporters/text/wording.ts'
@@ -13,10 +13,10 @@ import { listSpecifications } from '../../suites/suites.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
 import { readGateRules, reportResult } from '../judge/report-result.ts'
 import type { Selection } from '../judge/selection.ts'
-import { countGaps, countOpen, countReason, runExitCodes } from '../judge/verdict.ts'
+import { decideVerdict } from '../judge/verdict.ts'
 import { tool } from '../runtime/tool.ts'
 import type { TestMessage } from './recording.ts'
-import { concludeTest, type Seen } from './seen.ts'
+import { isUnjudged, type Seen } from './seen.ts'
 import { selectSeen } from './select-seen.ts'
 import { isProbe, type TestCase, type TestTrial } from './trials.ts'
 
@@ -58,6 +58,7 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
       report(row, { outcome: isInapplicable === true ? 'inapplicable' : 'untested', reason }),
     ),
   ]
+  const sessions = listSessions(seen)
   const rows = facts.own?.requirements.length ?? 0
   const actors = [{ role, ...(target !== undefined && { url: target }) }]
   const gaps = findPlanGaps({ actors, profile, decisions: [], results, gate }, [])
@@ -78,7 +79,7 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
     decisions: [],
     actors,
     selection: { ...(facts.selection ?? { only: [], skip: [] }), complete: facts.selection === undefined },
-    sessions: listSessions(seen),
+    sessions,
     results,
     probes: trials
       .filter((trial) => isProbe(trial) && trial.outcome !== 'remark')
@@ -90,54 +91,28 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
       ...(free.length > 0 ? [`legal, whether it is accepted or refused: ${[...new Set(free)].join('; ')}`] : []),
     ],
     command,
-    verdict: decide(seen, results, gaps, facts),
+    verdict: decideVerdict({
+      ...{ results, endings: sessions, decisions: [], gaps },
+      isComplete: facts.selection === undefined,
+      unprobed: facts.hasProbes ? undefined : describeUnprobed(seen, results),
+      unjudged: seen.cases.filter(isUnjudged),
+      interrupted: seen.isInterrupted === true,
+    }),
   })
 }
 
 const noteOwnSuite = ({ name, title, requirements }: OwnSuite, role: Role): string =>
   `${name} (${title}) adds ${formatCount(requirements.filter(({ binds }) => binds === role).length, 'requirement')} on the ${role}`
 
-const verdicts = { passed: 'conformant', failed: 'nonconformant', inconclusive: 'inconclusive' } as const
-
-function chooseVerdict(seen: Seen, results: readonly ReportedResult[]): RunVerdict {
-  if (seen.isInterrupted === true) return 'interrupted'
-  const failed = results.filter(({ outcome, decides }) => outcome === 'failed' && decides !== undefined)
-  const verdict = verdicts[concludeTest(seen)]
-  if (verdict === 'nonconformant' || failed.some(({ decides }) => decides !== 'risk')) return 'nonconformant'
-  if (failed.length > 0) return 'unsafe'
-  return results.some(({ outcome, decides }) => outcome === 'cantTell' && decides !== undefined)
-    ? 'inconclusive'
-    : verdict
-}
-
-function decide(
-  seen: Seen,
+/** What is said of a test without probes that left something untested. */
+function describeUnprobed(
+  { untested, isInterrupted }: Seen,
   results: readonly ReportedResult[],
-  gaps: readonly unknown[],
-  facts: TestFacts,
-): RunReport['verdict'] {
-  const result = chooseVerdict(seen, results)
-  const reasons = [...listReasons(seen, results, facts), ...countGaps(gaps)]
-  const exitCode = runExitCodes[result]
-  return { result, exitCode, claimable: result === 'conformant' && reasons.length === 0, reasons }
-}
-
-function* listReasons(
-  { obstacle, untested, isInterrupted = false }: Seen,
-  results: readonly ReportedResult[],
-  { hasProbes, selection }: TestFacts,
-): Generator<RunReport['verdict']['reasons'][number]> {
-  const select = (outcome: Outcome) => results.filter((each) => each.outcome === outcome && each.decides !== undefined)
-  if (isInterrupted) yield { code: 'interrupted', text: 'the test was interrupted', count: 1 }
-  yield* countReason('failed', select('failed'), 'requirement failed')
-  if (obstacle !== undefined) yield { code: 'stopped', text: 'the test ended early', count: 1 }
-  yield* countOpen(select('cantTell'))
-  if (selection) yield { code: 'partial', text: 'only some of the requirements were selected', count: 1 }
-  if (!hasProbes && !isInterrupted && untested.length > 0) {
-    const left = select('untested').length
-    const what = `${formatCount(left, 'requirement')} ${left === 1 ? 'was' : 'were'} not tested`
-    yield { code: 'unprobed', text: `no probes were sent, and ${what}: see --probes`, count: untested.length }
-  }
+): VerdictReason | undefined {
+  if (untested.length === 0 || isInterrupted) return undefined
+  const left = results.filter(({ outcome, decides }) => outcome === 'untested' && decides !== undefined).length
+  const what = `${formatCount(left, 'requirement')} ${left === 1 ? 'was' : 'were'} not tested`
+  return { code: 'unprobed', text: `no probes were sent, and ${what}: see --probes`, count: untested.length }
 }
 
 /** One thing that was seen of a requirement. */

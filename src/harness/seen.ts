@@ -44,15 +44,16 @@ export function listFailed({ cases, trials }: Seen): readonly string[] {
 /** What stays open though nothing is wrong. */
 export function listDoubtful({ cases, trials, obstacle }: Seen): readonly string[] {
   const open = cases.flatMap(({ verdict }) => verdict.results.filter(({ outcome }) => outcome === 'cantTell'))
-  const unjudged = cases.filter(
-    ({ code, verdict }) => code > 1 && !verdict.results.some(({ outcome }) => outcome === 'cantTell'),
-  )
   return [
     ...(obstacle === undefined ? [] : [obstacle]),
     ...open.map(({ requirement }) => requirement.id),
-    ...unjudged.map(({ source }) => source),
+    ...cases.filter(isUnjudged).map(({ source }) => source),
     ...trials
       .filter(({ outcome, obligation }) => outcome === 'inconclusive' && obligation !== undefined)
       .map(({ id }) => id),
   ]
 }
+
+/** Whether a case stays open, and no requirement says why. */
+export const isUnjudged = ({ code, verdict }: TestCase): boolean =>
+  code > 1 && !verdict.results.some(({ outcome }) => outcome === 'cantTell')

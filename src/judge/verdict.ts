@@ -13,8 +13,10 @@ export interface VerdictInput {
   readonly decisions: readonly Pick<TakenDecision, 'source'>[]
   /** Whether every requirement was selected. */
   readonly isComplete: boolean
-  /** Whether the targets got the probes that they must reject or accept. */
-  readonly isProbed: boolean
+  /** What is said if the targets did not get the probes that they must reject or accept. */
+  readonly unprobed?: VerdictReason | undefined
+  /** Messages that were taken, and by which no requirement could be judged. */
+  readonly unjudged?: readonly unknown[]
   readonly interrupted: boolean
   /** What the plan of the targets demands and the run did not judge. */
   readonly gaps?: readonly PlanGap[]
@@ -64,7 +66,8 @@ const isJudged = ({ force, outcome }: WeighedResult): boolean =>
   force !== 'info' && force !== 'gap' && /^passed|^failed/.test(outcome)
 
 function* listReasons(input: VerdictInput): Generator<VerdictReason> {
-  const { results, endings, decisions, isComplete, isProbed, interrupted, failure, gaps = [], expired = 0 } = input
+  const { results, endings, decisions, isComplete, unprobed, interrupted, failure } = input
+  const { gaps = [], expired = 0, unjudged = [] } = input
   const deciding = results.filter(({ decides }) => decides !== undefined)
   const failed = deciding.filter(hasOutcome('failed'))
   const ended = (how: SessionEnd['ended']) => endings.filter((each) => each.ended === how)
@@ -80,11 +83,17 @@ function* listReasons(input: VerdictInput): Generator<VerdictReason> {
   )
   yield* countRisks(failed)
   yield* countReason('stopped', stopped, `session stopped before its end: ${stopped[0]?.reason}`)
-  yield* countOpen(deciding.filter(hasOutcome('cantTell')))
+  yield* countReason(
+    'inconclusive',
+    deciding.filter(hasOutcome('cantTell')),
+    'requirement is inconclusive',
+    'requirements are inconclusive',
+  )
+  yield* countReason('inconclusive', unjudged, 'message could not be judged', 'messages could not be judged')
   yield* countExpired(expired)
   if (!isComplete) yield { code: 'partial', text: 'only some of the requirements were selected', count: 1 }
-  if (!isProbed) yield { code: 'unprobed', text: 'no negative tests were sent (--members 0)', count: 1 }
-  yield* countGaps(gaps)
+  if (unprobed) yield unprobed
+  yield* countReason('plan', gaps, 'requirement of the plan was not judged', 'requirements of the plan were not judged')
   yield* countReason(
     'defaults',
     decisions.filter(({ source }) => source === 'default'),
@@ -119,14 +128,8 @@ const hasOutcome =
   (result: WeighedResult): boolean =>
     result.outcome === outcome
 
-export const countOpen = (results: readonly unknown[]): Iterable<VerdictReason> =>
-  countReason('inconclusive', results, 'requirement is inconclusive', 'requirements are inconclusive')
-
-export const countGaps = (gaps: readonly unknown[]): Iterable<VerdictReason> =>
-  countReason('plan', gaps, 'requirement of the plan was not judged', 'requirements of the plan were not judged')
-
 /** A reason that begins with a number, such as `2 sessions stopped before their end`. */
-export function* countReason(
+function* countReason(
   code: VerdictReason['code'],
   all: readonly unknown[],
   one: string,
@@ -134,6 +137,10 @@ export function* countReason(
 ): Generator<VerdictReason> {
   if (all.length > 0) yield { code, text: `${all.length} ${all.length === 1 ? one : many}`, count: all.length }
 }
+
+/** Why a verdict is provisional: the reports that it was made from say so. */
+export const findUnprobed = (verdicts: readonly RunReport['verdict'][]): VerdictReason | undefined =>
+  verdicts.flatMap(({ reasons }) => reasons).find(({ code }) => code === 'unprobed')
 
 /** Adds a note to a verdict: a target wrote private values where reports show values, and they were described. */
 export function addPrivacyNote(verdict: RunReport['verdict'], count: number): RunReport['verdict'] {

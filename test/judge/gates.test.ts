@@ -69,7 +69,6 @@ const verdictOf = (results: readonly WeighedResult[], changes: Partial<VerdictIn
     endings: [{ ended: 'completed' }],
     decisions: [],
     isComplete: true,
-    isProbed: true,
     interrupted: false,
     ...changes,
   })
@@ -93,6 +92,13 @@ describe('a verdict', () => {
     expect(verdictOf([passed, mild])).toMatchObject({ result: 'conformant', exitCode: 0, claimable: true })
   })
 
+  it('is inconclusive where a message could not be judged', () => {
+    expect(verdictOf([passed], { unjudged: [passed, passed] })).toMatchObject({
+      result: 'inconclusive',
+      reasons: [{ code: 'inconclusive', text: '2 messages could not be judged', count: 2 }],
+    })
+  })
+
   it('is inconclusive where a risk is', () => {
     expect(verdictOf([passed, { ...unsafe, outcome: 'cantTell' }])).toMatchObject({
       result: 'inconclusive',
@@ -101,7 +107,7 @@ describe('a verdict', () => {
   })
 
   it('cannot be claimed without negative tests', () => {
-    expect(verdictOf([passed], { isProbed: false })).toMatchObject({
+    expect(verdictOf([passed], { unprobed: { code: 'unprobed', text: 'no probes', count: 1 } })).toMatchObject({
       result: 'conformant',
       claimable: false,
       reasons: [{ code: 'unprobed' }],

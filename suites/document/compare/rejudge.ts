@@ -11,7 +11,7 @@ import { compileJudge } from '../../../src/judge/judge.ts'
 import { findPlanGaps } from '../../../src/judge/plan-gaps.ts'
 import { readGateRules, reportResult } from '../../../src/judge/report-result.ts'
 import { isCompleteSelection, isSelected } from '../../../src/judge/selection.ts'
-import { decideVerdict } from '../../../src/judge/verdict.ts'
+import { decideVerdict, findUnprobed } from '../../../src/judge/verdict.ts'
 import { listProbeTexts } from '../../../src/privacy/our-sentences.ts'
 import { publicWords } from '../../../src/privacy/public-words.ts'
 import { redactResults } from '../../../src/privacy/redact-findings.ts'
@@ -95,7 +95,7 @@ export function rejudgeRun(
       endings,
       decisions: taken,
       isComplete,
-      isProbed: report.verdict.reasons.every(({ code }) => code !== 'unprobed'),
+      unprobed: findUnprobed([report.verdict]),
       interrupted: report.verdict.result === 'interrupted',
       gaps: findPlanGaps(judged, decisions),
       expired: countExpired(messages, head.now),

@@ -88,7 +88,7 @@ export function createReport(
       endings,
       decisions: taken,
       isComplete,
-      isProbed: sendProbes !== undefined || Object.keys(settings.targets).length === 0,
+      ...(!sendProbes && Object.keys(settings.targets).length > 0 && { unprobed }),
       gaps: findPlanGaps({ actors, profile, decisions: answers, results: reported, gate }, decisions),
       expired,
       interrupted: signal.aborted && failure === undefined,
@@ -96,6 +96,8 @@ export function createReport(
     }),
   }
 }
+
+const unprobed = { code: 'unprobed', text: 'no negative tests were sent (--members 0)', count: 1 } as const
 
 /** Whether a session ended by a failure of the target: then its finding says what else could be wrong. */
 const hasRefused = (session: string, results: readonly ReportedResult[]): boolean =>
