@@ -35,6 +35,9 @@ export const coseProof: FoundationProof<CoseRule, CoseHeaderChange> = {
       unprotected: [[33, Buffer.from('-----BEGIN CERTIFICATE-----')]],
     }),
     change('COSE-CHAIN', 'has an empty array of certificates', { unprotected: [[33, []]] }),
+    change('COSE-CHAIN', 'has its only certificate in an array', {
+      unprotected: [[33, [Buffer.from('3003020100', 'hex')]]],
+    }),
     change('COSE-HEADER', 'has a text as its IV', { unprotected: [[5, 'an IV']] }),
   ],
   variants: [

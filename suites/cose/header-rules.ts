@@ -62,15 +62,22 @@ export const coseFoundation: Foundation<CoseHeaders, CoseRule> = {
       *inspect({ protected: own, unprotected }) {
         for (const [place, headers] of Object.entries({ protected: own, unprotected })) {
           const chain = headers.get(coseLabels.x5chain)
-          const all = Array.isArray(chain) ? chain : [chain]
-          if (chain !== undefined && (all.length === 0 || !all.every(isDer)))
-            yield finding(`${place}/${coseLabels.x5chain}`, 'certificates in DER', showCbor(chain))
+          if (chain !== undefined && !isChain(chain))
+            yield finding(
+              `${place}/${coseLabels.x5chain}`,
+              'a certificate in DER, or several in an array',
+              showCbor(chain),
+            )
         }
         return undefined
       },
     },
   },
 }
+
+/** One certificate is never in an array. */
+const isChain = (value: CborValue): boolean =>
+  Array.isArray(value) ? value.length > 1 && value.every(isDer) : isDer(value)
 
 /** Whether a value begins as DER does, with a sequence. */
 const isDer = (value: CborValue): boolean => Buffer.isBuffer(value) && value[0] === 0x30

@@ -27,8 +27,13 @@ const isDay = (text: string): boolean => {
 
 const isDateOrTime = (value: CborValue): boolean => isDate(value) || readTime(value) !== undefined
 
-const isPrivileges = (value: CborValue): boolean =>
-  Array.isArray(value) && value.every((each) => isCborMap(each) && hasType(each.get('vehicle_category_code'), 'text'))
+const isPrivileges = (value: CborValue): boolean => Array.isArray(value) && value.every(isPrivilege)
+
+/** A category of vehicles, and from when to when its holder may drive them (section 7.2.4). */
+const isPrivilege = (value: CborValue): boolean =>
+  isCborMap(value) &&
+  hasType(value.get('vehicle_category_code'), 'text') &&
+  ['issue_date', 'expiry_date'].every((name) => !value.has(name) || isDateOrTime(value.get(name)))
 
 /** The types of elements of section 7.2.1. */
 const types: readonly ElementType[] = [
@@ -61,7 +66,7 @@ const types: readonly ElementType[] = [
     isOfType: isDateOrTime,
   },
   {
-    expected: 'an array of maps with `vehicle_category_code`',
+    expected: 'an array of maps with `vehicle_category_code`, and dates with tag 1004, if any',
     names: /^driving_privileges$/,
     isOfType: isPrivileges,
   },

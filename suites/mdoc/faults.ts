@@ -84,6 +84,7 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MDOC.VALUES, 'has a number as an age attestation', { elements: [['age_over_18', 1, nameSpace]] }),
   fault(MDOC.VALUES, 'has the name of a country in place of its code', { elements: [['issuing_country', 'Exampleland', nameSpace]] }),
   fault(MDOC.VALUES, 'has driving privileges by their codes', { elements: [['driving_privileges', toMap({ B: new Map() }), nameSpace]] }),
+  fault(MDOC.VALUES, 'has a date in its driving privileges as a text', { elements: [['driving_privileges', [toMap({ vehicle_category_code: 'B', issue_date: '2020-02-29' })], nameSpace]] }),
   fault(MDOC.VALUES, 'has a name as octets', { elements: [['given_name', Buffer.from('Erin'), nameSpace]] }),
   fault(MDOC.VALUES, 'has an expiry date as a text', { elements: [['expiry_date', '2030-01-01', nameSpace]] }),
   fault(MDOC['RANDOM-GUESSED'], 'counts the `random` of its items', { item: (item, i) => setEntries({ random: Buffer.from(`${8_317_204 + i}`.padStart(32, '0')) })(item) }),

@@ -36,7 +36,17 @@ const elementsOfEveryType: readonly MdocElement[] = [
   ['age_over_65', false, nameSpace],
   ['issue_date', writeTime(formatTime(sampleTime)), nameSpace],
   ['expiry_date', { tag: 1004, value: '2032-02-29' }, nameSpace],
-  ['driving_privileges', [toMap({ vehicle_category_code: 'B', codes: [toMap({ code: '01' })] })], nameSpace],
+  [
+    'driving_privileges',
+    [
+      toMap({
+        vehicle_category_code: 'B',
+        expiry_date: { tag: 1004, value: '2032-02-29' },
+        codes: [toMap({ code: '01' })],
+      }),
+    ],
+    nameSpace,
+  ],
 ]
 
 // biome-ignore format: a table, one variant a line.

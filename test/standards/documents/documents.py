@@ -307,6 +307,16 @@ class Document:
 
     # mdocs
 
+    def data(self, doctype):
+        """What a document says of its holder, and the name space of its elements."""
+        if not self.has("data-of-licences"):
+            return {"name": "Erin Example", "number": "LC-0042", "age": 42}, mdoc.SPACE
+        day = lambda text: mdoc.Tagged(1004, text)  # noqa: E731
+        privilege = {"vehicle_category_code": "B", "issue_date": day("2020-02-29")}
+        claims = {"family_name": "Example", "birth_date": day("1990-01-31"), "issue_date": day("2024-05-06"), "height": 170}
+        claims |= {"portrait": b"\xff\xd8\xff" + bytes(40), "age_over_18": True, "driving_privileges": [privilege]}
+        return self.spoil.content("data", claims), doctype.rpartition(".")[0]
+
     def purpose(self):
         """The extended key usage of issuers of driving licences."""
         purposes = [x509.ObjectIdentifier("1.3.6.1.5.5.7.3.1" if self.has("web-server") else "1.0.18013.5.1.2")]
@@ -320,8 +330,8 @@ class Document:
         if not self.has("no-signatures"):
             more.append((usage(digital_signature=True), True))
         chain = [base64.b64decode(each) for each in self.certify(SIGNERS[alg], more=more)]
-        claims = {"name": "Erin Example", "number": "LC-0042", "age": 42}
-        return mdoc.write(claims, doctype, jose.write_key(HOLDER), SIGNERS[alg], chain, alg, self)
+        claims, space = self.data(doctype)
+        return mdoc.write(claims, doctype, jose.write_key(HOLDER), SIGNERS[alg], chain, alg, self, space)
 
     def device_signed(self, doctype):
         elements = mdoc.Tagged(24, self.spoil.text("elements", mdoc.cbor(self.spoil.content("elements", {}))))

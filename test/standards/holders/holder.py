@@ -152,6 +152,10 @@ def answer(question):
                 return True
             if has("children-too") and pointer.startswith(each + "/"):
                 return True
+            if has("by-name") and pointer.rpartition("/")[2] == each.rpartition("/")[2]:
+                return True
+            if has("siblings-too") and pointer.rpartition("/")[0] == each.rpartition("/")[0]:
+                return True
         return False
 
     if has("signs-again"):

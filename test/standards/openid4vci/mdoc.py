@@ -63,7 +63,7 @@ def issue(claims, doctype, jwk, signing, certificate, alg, has):
     return jose.encode(issuer.spoil.text("mdoc", cbor(write(claims, doctype, jwk, signing, [chain], alg, issuer))))
 
 
-def write(claims, doctype, jwk, signing, chain, alg, issuer):
+def write(claims, doctype, jwk, signing, chain, alg, issuer, space=SPACE):
     """The issuer-signed data of a document, by an issuer with its mistakes."""
     spoil, has = issuer.spoil, issuer.has
     random = [hashlib.sha256(name.encode()).digest() if has("mdoc-random") else secrets.token_bytes(24) for name in claims]
@@ -86,7 +86,7 @@ def write(claims, doctype, jwk, signing, chain, alg, issuer):
     content = {
         "version": "1.0",
         "digestAlgorithm": "SHA-256",
-        "valueDigests": {SPACE: digests},
+        "valueDigests": {space: digests},
         "deviceKeyInfo": {"deviceKey": key},
         "docType": doctype + ".card" if has("mdoc-type") else doctype[:-1] + "2" if has("mdoc-version") else doctype,
         "validityInfo": {"signed": moment(begin), "validFrom": moment(begin), "validUntil": moment(begin + 30 * DAY)},
@@ -98,4 +98,4 @@ def write(claims, doctype, jwk, signing, chain, alg, issuer):
     by = jose.make_key("ES256") if has("mdoc-signature") and alg == "ES256" else signing
     signature = jose.sign_octets(cbor(["Signature1", first, b"", payload]), by)
     auth = [first, spoil.content("unprotected", {33: chain if len(chain) > 1 else chain[0]}), payload, signature]
-    return spoil.content("mdoc", {"nameSpaces": {SPACE: items}, "issuerAuth": auth})
+    return spoil.content("mdoc", {"nameSpaces": {space: items}, "issuerAuth": auth})

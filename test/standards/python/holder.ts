@@ -9,6 +9,8 @@ export const mistakes: readonly Mistake[] = [
   ['unreferenced', 'SDHOLD-REJECTS'],
   ['no-parents', 'SDHOLD-SELECTED', 'SDJWT-REFERENCED'],
   ['children-too', 'SDHOLD-ONLY'],
+  ['siblings-too', 'SDHOLD-ONLY'],
+  ['by-name', 'SDHOLD-ONLY'],
   ['hash-as-issued', 'KBJWT-HASH'],
   ['old-nonce', 'KBJWT-TRANSACTION'],
   ['signs-again', 'SDHOLD-ISSUED', 'SDJWT-SIGNED'],

@@ -169,6 +169,8 @@ class Service:
             octets[2 * bits // 8] |= 5 << 2 * bits % 8
         if mistake == "all-revoked":
             octets[:] = b"\xff" * len(octets)
+        if mistake == "inverted":
+            octets[:] = bytes(~each & 0xFF for each in octets)
         if mistake == "bit-order":  # the token with the index 2 is revoked
             octets[0] |= 1 << 7 - 2
         octets[INDEX * bits // 8] |= value << INDEX * bits % 8
@@ -320,7 +322,10 @@ class Service:
             return 404, {}, b""
         wanted = urllib.parse.parse_qs(query).get("time")
         if wanted and self.mistake != "ignores-time":
-            if plan["time"] == "history":
+            moments = {"time-milliseconds": lambda at: at // 1000, "time-next": lambda at: at + 2 * 86400}
+            if self.mistake in moments:
+                now = moments[self.mistake](int(wanted[0]))
+            elif plan["time"] == "history":
                 now = int(wanted[0])
             elif plan["time"] == "redirect":
                 return 302, {"Location": "nothing"}, b""
@@ -408,7 +413,10 @@ class Handler(BaseHTTPRequestHandler):
             fields.pop("Access-Control-Allow-Origin", None)
         if service.mistake == "cors-other":
             fields["Access-Control-Allow-Origin"] = "https://app.example"
-        if service.mistake == "no-coding":
+        accepted = self.headers.get("Accept-Encoding", "")
+        if service.mistake == "no-coding" or service.mistake == "coding-alone" and accepted != coding:
+            coding = None
+        if service.mistake == "coding-of-octets" and "cwt" not in fields.get("Content-Type", ""):
             coding = None
         if coding:
             body = gzip.compress(body) if coding == "gzip" else zlib.compress(body)
