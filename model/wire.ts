@@ -8,6 +8,8 @@ export interface HttpRequest {
   readonly method: string
   readonly url: string
   readonly headers: HeaderFields
+  /** The fields whose values leave in a field each. They are joined where requests are received and recorded. */
+  readonly separate?: readonly string[]
   /** Absent where a method has no body. */
   readonly body?: string
 }

@@ -127,7 +127,13 @@ export const recordCalls =
   (send: Send, { add }: TestRecording, ways: Ways): Send =>
   async (request, origin) => {
     const sentAt = readPreciseClock()
-    const describe = () => ({ ...ways, request, sentAt, milliseconds: Math.max(0, readPreciseClock() - sentAt) })
+    const { separate: _, ...recorded } = request
+    const describe = () => ({
+      ...ways,
+      request: recorded,
+      sentAt,
+      milliseconds: Math.max(0, readPreciseClock() - sentAt),
+    })
     try {
       const response = await send(request, origin)
       add({ ...describe(), response })

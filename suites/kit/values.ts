@@ -53,3 +53,7 @@ export function* findUnlessPlain(at: string, value: Value): Generator<Finding> {
 /** Whether a value is a claims path pointer: strings, nulls and integers that are not negative. */
 export const isClaimsPath = (value: Value): boolean =>
   isFilled(value, (part) => part === null || isText(part) || (Number.isInteger(part) && Number(part) >= 0))
+
+/** Writes capital letters in place of small ones, and the other way around. */
+export const swapCase = (text: string): string =>
+  text.replace(/[a-z]/gi, (each) => (each === each.toUpperCase() ? each.toLowerCase() : each.toUpperCase()))

@@ -16,8 +16,8 @@ export interface DpopChange {
   readonly isMissing?: 'DPoP' | 'Bearer'
   /** The `jti` of the proof before. */
   readonly repeats?: true
-  /** The proof, and another one beside it. */
-  readonly isDoubled?: true
+  /** The proof, and another one beside it: in the same field, or in a second one. */
+  readonly doubles?: 'value' | 'field'
 }
 
 /** A proof that is wrong in one place. */
@@ -44,10 +44,12 @@ export const dpopProbes: readonly DpopProbe[] = [
   { description: 'a DPoP proof that another key signed', change: { signer: 'other' }, item: 'item 6' },
   { description: 'a DPoP proof with a private key', change: { header: (header, jwk) => ({ ...header, jwk }) }, item: 'item 7' },
   { description: 'a DPoP proof for another method', change: { claims: put({ htm: 'GET' }) }, item: 'item 8' },
+  { description: 'a DPoP proof for a method in small letters', change: { claims: change('htm', (htm) => readText(htm).toLowerCase()) }, item: 'item 8; RFC 9110, section 9.1' },
   { description: 'a DPoP proof for another address', change: { claims: put({ htu: 'https://issuer.invalid/other' }) }, item: 'item 9' },
   { description: 'a DPoP proof for another address of the server', change: { claims: change('htu', (htu) => `${readText(htu)}/other`) }, item: 'item 9' },
   { description: 'a DPoP proof for the server alone', change: { claims: change('htu', (htu) => new URL(readText(htu)).origin) }, item: 'item 9' },
-  { description: 'two DPoP proofs', change: { isDoubled: true }, item: 'item 1' },
+  { description: 'two DPoP proofs', change: { doubles: 'value' }, item: 'item 1' },
+  { description: 'two `DPoP` header fields', change: { doubles: 'field' }, item: 'item 1' },
   { description: 'a DPoP proof with `crit`', change: { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, item: 'item 6; RFC 7515, section 4.1.11' },
   { description: 'a DPoP proof without `jti`', change: { claims: drop('jti') }, item: 'item 3' },
   { description: 'a DPoP proof without a time', change: { claims: drop('iat') }, item: 'item 3' },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { dropMembers as drop } from '../kit/samples.ts'
+import { swapCase } from '../kit/values.ts'
 import type { Form } from '../oauth/exchange-checks.ts'
 import { VCIAUTH, VCIPAR, VCIPKCE } from '../oauth/requirements.ts'
 import { VCIUSE } from './requirements.ts'
@@ -18,6 +19,7 @@ export type CodeProbeNeed =
   | 'details'
   | 'unpushed-or-unauthenticated'
   | 'code-alone'
+  | 'lettered'
 
 /** A request of the authorization code grant that differs from the valid one in one place. */
 export interface CodeProbe {
@@ -97,6 +99,9 @@ export const codeProbes: readonly CodeProbe[] = [
 
   token(VCIAUTH.INVENTED, 'a token request with an authorization code that was made up', put({ code: 'a-code-of-nowhere' })),
   token(VCIAUTH.CLIENT, 'a token request of another client', put({ client_id: inventedClient })),
+  token(VCIAUTH.CLIENT, 'a token request of a client whose name is longer', (form) => ({ ...form, client_id: `${form.client_id}-other` })),
+  token(VCIAUTH.CLIENT, 'a token request of a client whose name is in other letters', (form) => ({ ...form, client_id: swapCase(form.client_id ?? '') }), { obligation: 'RFC 6749, sections 1.9 and 4.1.3', needs: ['lettered'] }),
+  token(VCIAUTH.CLIENT, 'a token request without `client_id`', drop('client_id'), { obligation: 'RFC 6749, sections 3.2.1 and 4.1.3', needs: ['unauthenticated'] }),
   token(VCIAUTH['SAME-URI'], 'a token request with another `redirect_uri`', put({ redirect_uri: foreignUri })),
   token(VCIAUTH['SAME-URI'], 'a token request with a longer `redirect_uri`', (form) => ({ ...form, redirect_uri: `${form.redirect_uri}/other` })),
   token(VCIPKCE.VERIFIER, 'a token request with the challenge as `code_verifier`', (form) => ({ ...form, code_verifier: createHash('sha256').update(form.code_verifier ?? '').digest('base64url') }), { needs: ['challenge'] }),

@@ -341,6 +341,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE['TX-CODE'], 'compares the beginning of a transaction code, and takes no code after two that were wrong', combine(askTxCode, replaceValidation('tx-code-right', ({ txCode = '', request }) => txCode.startsWith(readText(request.tx_code))), limitCodes)),
   fault(VCIUSE['TX-CODE'], 'wants no transaction code after one that was wrong', combine(askTxCode, forgetCode)),
   fault(VCIUSE.REFUSES, 'takes any JWT as a key attestation', combine(attestationAlone, skip('attestation-good'))),
+  fault(VCIUSE.REFUSES, 'issues for the keys of any attestation, and requires none', skip('attestation-good')),
+  fault(VCIUSE.REFUSES, 'issues for attested keys whose attestation expired', look('attestation-good', (usual, facts) => usual({ ...facts, now: 0 }))),
   fault(VCIUSE['ATTESTED-NEEDED'], 'takes proofs without the key attestation that it requires', combine(needAttestation, skip('attestation-present'))),
   fault(VCIUSE['ATTESTED-NEEDED'], 'takes any key attestation with a proof', combine(needAttestation, skip('attestation-good'))),
   fault(VCIUSE.ATTESTED, 'takes a key attestation for another key', combine(needAttestation, skip('attestation-holds'))),

@@ -44,8 +44,10 @@ export interface RequestChange {
     readonly claims?: (claims: JsonObject) => JsonObject
     readonly isForged?: true
   }
-  /** A key attestation for another key, or for another one as well. */
+  /** A key attestation for another key, or for another one as well, whether the issuer requires one or not. */
   readonly attests?: 'other' | 'both'
+  /** Whether all proofs of the request are made with one key. */
+  readonly isOneKey?: true
   /** The proof of the key to which the access token is bound. */
   readonly dpop?: DpopChange
 }
@@ -67,7 +69,9 @@ export type ProbeNeed =
   | 'response-encryption'
   | 'response-encryption-required'
   | 'attestation'
+  | 'attestation-optional'
   | 'attestation-alone'
+  | 'provider'
   | 'dpop'
   | 'dpop-nonces'
   | 'dpop-times'
@@ -149,6 +153,18 @@ const attested = (
 
 /** The beginning of 2001, in seconds. */
 const longAgo = 978_307_200
+
+/** What is wrong with a key attestation, with the place that says so. */
+const badAttestations: readonly (readonly [
+  text: string,
+  change: NonNullable<RequestChange['attestation']>,
+  obligation: string,
+  needs?: readonly ProbeNeed[],
+])[] = [
+  ['that another key signed', { isForged: true }, section('F.1, F.4, item 4, and 8.3')],
+  ['that expired long ago', { claims: put({ exp: longAgo }) }, 'RFC 7519, section 4.1.4', ['provider']],
+  ['with the type of any JWT', { header: put({ typ: 'JWT' }) }, section('D.1 and F.4, item 2'), ['provider']],
+]
 
 const foreign = 'https://issuer.invalid/other'
 
@@ -298,6 +314,10 @@ export const issuerProbes: readonly IssuerProbe[] = [
   refused(VCIUSE['ATTESTED-NEEDED'], 'a proof without a key attestation', { header: drop('key_attestation') }, { needs: ['jwt', 'attestation'], obligation: section('12.2.4'), error: 'invalid_proof' }),
   refused(VCIUSE['ATTESTED-NEEDED'], 'a proof with a key attestation that another key signed', { attestation: { isForged: true } }, { needs: ['jwt', 'attestation'], obligation: section('12.2.4'), error: 'invalid_proof' }),
   refused(VCIUSE['ATTESTED-NEEDED'], 'a proof with a key attestation that expired long ago', { attestation: { claims: put({ exp: longAgo }) } }, { needs: ['jwt', 'attestation'], obligation: 'RFC 7519, section 4.1.4', error: 'invalid_proof' }),
+  // An issuer may ignore an attestation that it does not require, and then issues for the key of the proof alone.
+  ...badAttestations.map(([text, attestation, obligation, needs = []]) =>
+    refused(VCIUSE.REFUSES, `a proof with a key attestation for a second key, ${text}`, { attestation, attests: 'both', count: 2 }, { needs: ['jwt', 'attestation-optional', ...needs], obligation }),
+  ),
   refused(VCIUSE.ATTESTED, 'a proof with a key attestation for another key', { attests: 'other' }, { needs: ['jwt', 'attestation'], obligation: section('D.1'), error: 'invalid_proof' }),
 
   refused(VCIUSE.PROVEN, 'a request without proofs', { content: drop('proofs') }, { needs: ['proofs'], obligation: section('8.2'), error: 'invalid_proof' }),
@@ -334,6 +354,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
 
   issued(VCIUSE.IGNORES, 'a request with a parameter that is not known', { content: put({ 'x-note': { a: ['b'] } }) }, { obligation: section('8.2') }),
   issued(VCIUSE['SCHEME-CASE'], 'a request whose access token has its scheme in other letters', { recasesScheme: true }, { obligation: VCIUSE['SCHEME-CASE'].standard ?? '' }),
+  refused(VCIUSE.BOUND, 'a request with two proofs by one key', { count: 2, isOneKey: true }, { needs: ['batch'] }),
   issued(VCIUSE.BATCH, 'a request with two proofs', { count: 2 }, { needs: ['batch'], obligation: section('12.2.4') }),
   issued(VCIENC.REQUEST, 'a request that is encrypted', { isEncrypted: true }, { needs: ['request-encryption'], obligation: section('8.2') }),
   issued(VCIENC.WANTED, 'a request for an encrypted response', { asks: (encryption) => encryption }, { needs: ['response-encryption'], obligation: section('8.3') }),

@@ -179,6 +179,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('has the last second of a minute as the end of all credentials', set({ credentialClaims: (claims) => ({ ...claims, exp: 60 * Math.floor(Number(claims.exp) / 60) + 59 }) })),
   variant('issues one credential of a batch', set({ bind: (keys) => keys.slice(0, 1) })),
   variant('requires key attestations', needAttestation),
+  variant('ignores key attestations, which it does not require', combine(set({ chooseAttested: () => [] }), skip('attestation-good', 'attestation-holds'))),
   variant('takes key attestations without proofs alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
   variant('issues without key binding', unbound),
   variant('publishes the metadata of its type', serveTypes()),

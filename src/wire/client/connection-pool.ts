@@ -15,7 +15,7 @@ export interface ConnectionPool {
 
 interface SendOptions {
   readonly method: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | string[]>>
   readonly body: string | null
   readonly signal: AbortSignal
 }

@@ -26,7 +26,8 @@ export async function sendCall(
 ): Promise<ReceivedResponse> {
   const limit = startLimit(route.timeout)
   const step = createStepRunner(place, stopped, limit)
-  const { method, headers, body = null } = request
+  const { method, body = null } = request
+  const headers = separateFields(request)
   const signal = AbortSignal.any([stopped, limit.signal])
 
   const pool = await step('header', () => route.choosePool(url, origin, place))
@@ -38,6 +39,11 @@ export async function sendCall(
   const tls = pool.getTls(url.origin)
   return { status: answer.statusCode, headers: fields, ...decodeBody(decoded), ...(tls && { tls }) }
 }
+
+const separateFields = ({ headers, separate = [] }: HttpRequest): Readonly<Record<string, string | string[]>> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, separate.includes(name) ? value.split(', ') : value]),
+  )
 
 /** Names may be hostile too, `__proto__` for one, and become members like any other. */
 const joinFields = (headers: Readonly<Record<string, string | string[] | undefined>>): HeaderFields =>

@@ -127,7 +127,7 @@ export function collectFacts(
   request: JsonObject,
   more: Partial<VciRequestFacts> = {},
 ): VciRequestFacts {
-  const dpop = readDpopProof(call)
+  const dpop = readDpopProof(steps.readDpop(call))
   const client = readClientProof(call)
   const boundTo = state.grants.get(steps.readToken(call))?.boundTo
   return {

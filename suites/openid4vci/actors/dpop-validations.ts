@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { HttpRequest } from '../../../model/wire.ts'
 import { isObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { computeThumbprint, type Jwk, listPrivateMembers } from '../../../protocol/jose/jwk.ts'
@@ -9,7 +8,7 @@ import { isFresh } from './clock.ts'
 import type { VciDpopProof, VciRequestFacts, VciValidation, VciValidationName } from './issuer-steps.ts'
 
 /** The proof of a key that comes with a request (RFC 9449); nothing, if there is none. */
-export function readDpopProof({ headers: { dpop } }: HttpRequest): VciDpopProof | undefined {
+export function readDpopProof(dpop: string | undefined): VciDpopProof | undefined {
   if (dpop === undefined) return undefined
   const read = attempt(() => readJws(dpop))
   const jws = 'value' in read ? read.value : undefined

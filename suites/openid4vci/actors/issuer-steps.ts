@@ -253,6 +253,8 @@ export interface VciIssuerSteps {
   readonly refreshToken: (token: string, count: number) => string
   /** The access token of a request. */
   readonly readToken: (call: HttpRequest) => string
+  /** The proofs of keys of a request. */
+  readonly readDpop: (call: HttpRequest) => string | undefined
   /** The configurations that a token is for. */
   readonly grant: (configurations: readonly string[]) => readonly string[]
   /** The configuration that a credential request is about. */

@@ -213,6 +213,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   takeNote: (note) => note(),
   token: keep,
   readToken: ({ headers }) => headers.authorization?.replace(/^(?:Bearer|DPoP) +/i, '') ?? '',
+  readDpop: ({ headers }) => headers.dpop,
   chooseConfiguration: ({ credential_configuration_id: id, credential_identifier: one }) =>
     readText(id ?? (one === undefined ? '' : (readText(one).match(/^([a-z]+)-1$/)?.[1] ?? configurationId))),
   grant: keep,

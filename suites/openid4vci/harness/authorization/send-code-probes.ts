@@ -5,6 +5,7 @@ import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import { removeTrial } from '../../../../src/harness/trials.ts'
 import { listProblem } from '../../../kit/results.ts'
+import { swapCase } from '../../../kit/values.ts'
 import { checkRedirection, type Form } from '../../../oauth/exchange-checks.ts'
 import { describeError } from '../../../oauth/harness/describe-error.ts'
 import { VCIAUTH, VCIPAR } from '../../../oauth/requirements.ts'
@@ -30,6 +31,7 @@ import {
   fetchCode,
   findPushEndpoint,
   makeAuthorization,
+  nameClient,
   readPushed,
   sendPushedRequest,
   sendUser,
@@ -128,6 +130,7 @@ async function listNeeds(
   const all: Readonly<Record<CodeProbeNeed, boolean>> = {
     'code-alone': Array.isArray(responseTypes) && responseTypes.every((each) => each === 'code'),
     challenge: Array.isArray(methods) && methods.includes('S256'),
+    lettered: swapCase(nameClient(wallet)) !== nameClient(wallet),
     scope: form.scope !== undefined,
     details: Array.isArray(types) && types.includes('openid_credential'),
     registration: await isClientNeeded(issuer, offer, wallet, isDirect),

@@ -50,7 +50,8 @@ export async function sendWithDpop(
   const { origin } = new URL(request.url)
   const sendOnce = async (known = dpop.nonces.get(origin)) => {
     const { text, nonce } = writeDpop(request, dpop, { ...proof, ...(known !== undefined && { nonce: known }) })
-    const response = await send({ ...request, headers: { ...request.headers, dpop: text } }, 'message')
+    const separate = proof.change?.doubles === 'field' ? { separate: ['dpop'] } : {}
+    const response = await send({ ...request, headers: { ...request.headers, dpop: text }, ...separate }, 'message')
     const given = response.headers['dpop-nonce']
     if (given !== undefined) dpop.nonces.set(origin, given)
     // If the nonce is the one that the server gave, the response says nothing of what else is wrong with the proof.
@@ -76,7 +77,7 @@ function writeDpop(
     now,
     token,
     nonce,
-    change: { header = keep, claims = keep, signer, isForeign, repeats, isDoubled, text } = {},
+    change: { header = keep, claims = keep, signer, isForeign, repeats, doubles, text } = {},
   }: ProofDraft,
 ): { readonly text: string; readonly nonce?: JsonValue | undefined } {
   if (text !== undefined) return { text }
@@ -100,7 +101,7 @@ function writeDpop(
       signer === 'none' ? Buffer.alloc(0) : signText(alg, input, signingKey),
     )
   // Two fields of a name are one with a comma (RFC 9110, section 5.3).
-  const proofs = isDoubled ? [payload, { ...payload, jti: drawToken() }] : [payload]
+  const proofs = doubles ? [payload, { ...payload, jti: drawToken() }] : [payload]
   return { text: proofs.map(write).join(', '), nonce: payload.nonce }
 }
 

@@ -8,6 +8,7 @@ import { jsonHeaders } from '../../../../src/harness/calls.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { drawOctets } from '../../../../src/runtime/random.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../../../jose/wallet-algorithms.ts'
+import { swapCase } from '../../../kit/values.ts'
 import { makeKey, signByMac, signText, type WalletKey, writeJwt } from '../../../oauth/harness/wallet-keys.ts'
 import { toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -50,8 +51,17 @@ interface Draft {
   readonly holders?: readonly WalletKey[] | undefined
 }
 
-const isChanged = ({ header, claims, signer, jwt, attests, attestation, namesOther }: RequestChange): boolean =>
-  [header, claims, signer, jwt, attests, attestation, namesOther].some((each) => each !== undefined)
+const isChanged = ({
+  header,
+  claims,
+  signer,
+  jwt,
+  attests,
+  attestation,
+  namesOther,
+  isOneKey,
+}: RequestChange): boolean =>
+  [header, claims, signer, jwt, attests, attestation, namesOther, isOneKey].some((each) => each !== undefined)
 
 /** Makes a request with as many keys and proofs as it needs. */
 export function makeRequest(draft: Draft): PreparedRequest {
@@ -82,12 +92,9 @@ export function makeRequest(draft: Draft): PreparedRequest {
     ...(wanted && { wanted }),
     ...(nonce !== undefined && { nonce }),
     ...(token !== undefined && { token }),
-    ...(change.recasesScheme && { scheme: recase(grant.type) }),
+    ...(change.recasesScheme && { scheme: swapCase(grant.type) }),
   }
 }
-
-const recase = (text: string): string =>
-  text.replace(/[a-z]/gi, (each) => (each === each.toUpperCase() ? each.toLowerCase() : each.toUpperCase()))
 
 /** A configuration of the metadata, of the same format, that was not offered. */
 export function findUnoffered({ metadata }: FoundIssuer, { configurationId, configuration, others }: Grant) {
@@ -178,7 +185,8 @@ function makeProofs(draft: Draft): { readonly proofs: JsonObject; readonly holde
   if (!chosen) return { proofs: {}, holders: [] }
   const wanted = change.count ?? 1
   const count = Math.min(Number.isFinite(wanted) ? wanted : readBatchSize(issuer.metadata) + 1, mostProofs)
-  const holders = draft.holders ?? Array.from({ length: count }, () => makeKey(chosen.alg))
+  const only = change.isOneKey ? makeKey(chosen.alg) : undefined
+  const holders = draft.holders ?? Array.from({ length: count }, () => only ?? makeKey(chosen.alg))
   const publicKeys = holders.map(({ publicKey }) => publicKey)
   if (chosen.type === 'attestation')
     return { proofs: { proofs: { attestation: [attest(draft, publicKeys, change.attestation)] } }, holders }
@@ -209,7 +217,7 @@ function writeProof({ key, alg, isChanged: isThis, needsAttestation, attested: a
     typ: 'openid4vci-proof+jwt',
     alg,
     jwk: key.publicKey,
-    ...(needsAttestation && { key_attestation: attest(draft, attested, attestation) }),
+    ...((needsAttestation || attests) && { key_attestation: attest(draft, attested, attestation) }),
   }
   const usualClaims = { aud: issuer.id, iat: wallet.now(), ...(nonce !== undefined && { nonce }) }
   const sign = (input: string): Buffer => {
@@ -228,9 +236,9 @@ function attest(
   keys: readonly Jwk[],
   { header: changeHeader = keep, claims: changeClaims = keep, isForged }: RequestChange['attestation'] = {},
 ): string {
-  if (!attestationKey)
+  if (!attestationKey && !isForged)
     return stop('the credential needs a key attestation: pass the key of its provider with --attestation-key')
-  const { d: _, alg: named, kid, x5c } = attestationKey
+  const { alg: named, kid, x5c } = attestationKey ?? {}
   const alg = walletAlgorithms.find((each) => each === named) ?? 'ES256'
   const header = {
     typ: 'key-attestation+jwt',
@@ -246,7 +254,7 @@ function attest(
     user_authentication: ['iso_18045_high'],
     ...(nonce !== undefined && { nonce }),
   }
-  const signer = isForged ? makeKey(alg).privateKey : attestationKey
+  const signer = isForged || !attestationKey ? makeKey(alg).privateKey : attestationKey
   return writeJwt(changeHeader(header), changeClaims(claims), (input) => signText(alg, input, signer))
 }
 

@@ -77,7 +77,7 @@ function judgeTaken(probe: IssuerProbe, end: RequestEnd, wallet: TestWallet): bo
   // A deferred credential may still be refused: the proofs are looked at later.
   const isLate = end.outcome === 'deferred' && !isDecidedNow(probe)
   const isMissed = end.outcome === 'issued' && isForSoundKeys(end)
-  if (isMissed) journal.add({ ...about, outcome: 'held', actual: 'a credential for the other key alone' })
+  if (isMissed) journal.add({ ...about, outcome: 'held', actual: 'a credential for the proven key alone' })
   else if (isLate) addInconclusive(wallet, probe, 'deferred')
   else if (isEncryptedOtherwise(probe, end)) journal.add({ ...about, outcome: 'remark', actual: 'accepted' })
   else journal.add({ ...about, outcome: nameMistake(probe), actual: end.outcome })

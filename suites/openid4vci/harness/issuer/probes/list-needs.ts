@@ -14,7 +14,10 @@ import {
 import type { Played } from './played.ts'
 
 /** What an issuer has, as far as probes need it. */
-export function listNeeds({ issuer, grant, offer }: Played, { dpop }: TestWallet): ReadonlySet<ProbeNeed> {
+export function listNeeds(
+  { issuer, grant, offer }: Played,
+  { dpop, attestationKey }: TestWallet,
+): ReadonlySet<ProbeNeed> {
   const { metadata } = issuer
   const chosen = chooseProofType(grant)
   const isJwt = chosen?.type === 'jwt'
@@ -41,6 +44,8 @@ export function listNeeds({ issuer, grant, offer }: Played, { dpop }: TestWallet
     'dpop-nonces': hasDpop && isNonced,
     'dpop-times': hasDpop && !isNonced,
     attestation: isJwt && chosen.needsAttestation,
+    'attestation-optional': isJwt && !chosen.needsAttestation,
+    provider: attestationKey !== undefined,
     'attestation-alone': chosen?.type === 'attestation',
     'request-encryption': canEncryptRequests(metadata),
     'request-encryption-required': isRequired(metadata, request),
