@@ -1,5 +1,5 @@
 import { type Condition, listConditions, type Traits, type Validation } from './conditions.ts'
-import { type Occurrence, type Watched, watchValidation } from './watch.ts'
+import { leaveOutAt, type Occurrence, type Watched, watchValidation } from './watch.ts'
 
 /** Changes the validations of an actor by their names. */
 export type Weaken<Facts> = (name: string, validation: Validation<Facts>) => Validation<Facts>
@@ -15,6 +15,8 @@ export interface MatrixSetting<Facts> {
   readonly name: string
   /** Tests it with all probes, or with those that are likely to show something: the ids of the requirements that fail. */
   readonly play: (weaken: Weaken<Facts>, focus?: Focus) => Promise<readonly string[]>
+  /** The requirements that a validation is about, where its name says it. */
+  readonly listRows?: (validation: string) => readonly string[]
 }
 
 /**
@@ -64,15 +66,24 @@ export function createMatrixRole<Facts extends object>(
   traits: Traits<Facts>,
 ): MatrixRole {
   const conditions = listConditions(traits)
+  // What fails in one setting where a validation is left out fails in most others.
+  const shownBefore: ShownBefore = new Map()
   return {
     conditions: conditions.map(({ when }) => when),
-    settings: settings.map((setting) => ({ name: setting.name, watch: () => watchSetting(setting, conditions) })),
+    settings: settings.map((setting) => ({
+      name: setting.name,
+      watch: () => watchSetting(setting, conditions, shownBefore),
+    })),
   }
 }
+
+/** The requirements that failed where a validation was always left out, by its name. */
+type ShownBefore = Map<string, readonly string[]>
 
 async function watchSetting<Facts>(
   setting: MatrixSetting<Facts>,
   conditions: readonly Condition<Facts>[],
+  shownBefore: ShownBefore,
 ): Promise<WatchedSetting | undefined> {
   const watched = new Map<string, Watched<Facts>>()
   const failed = await setting.play((name, validation) => {
@@ -87,7 +98,7 @@ async function watchSetting<Facts>(
     play: (validation, { isChosen, isSurvey }) => {
       const occurs = (condition: Condition<Facts>) => watched.get(validation)?.read(condition) ?? 'absent'
       const chosen = conditions.filter(({ of, when }) => of.test(validation) && isChosen(when))
-      return playValidation({ setting, validation, occurs, isSurvey }, conditions[0], chosen)
+      return playValidation({ setting, validation, occurs, isSurvey, shownBefore }, conditions[0], chosen)
     },
   }
 }
@@ -97,29 +108,58 @@ interface WatchedValidation<Facts> {
   readonly validation: string
   readonly occurs: (condition: Condition<Facts>) => Occurrence
   readonly isSurvey: boolean
+  readonly shownBefore: ShownBefore
 }
 
 async function* playValidation<Facts>(
-  { setting, validation, occurs, isSurvey }: WatchedValidation<Facts>,
+  { setting, validation, occurs, isSurvey, shownBefore }: WatchedValidation<Facts>,
   always: Condition<Facts> | undefined,
   chosen: readonly Condition<Facts>[],
 ): AsyncGenerator<Pick<CellResult, 'when' | 'verdict'>> {
-  const play = ({ weaken }: Condition<Facts>, shown?: readonly string[]): Promise<readonly string[]> =>
+  const play = (weaken: Condition<Facts>['weaken'], shown?: readonly string[]): Promise<readonly string[]> =>
     setting.play((each, own) => (each === validation ? weaken(own) : own), shown && { validation, shown })
   // What shows that it is always left out shows mostly that it sometimes is. Where it does not, everything is sent.
-  const playUntilFound = async (condition: Condition<Facts>, shown: readonly string[]): Promise<readonly string[]> => {
-    const narrow = await play(condition, shown)
-    return narrow.length > 0 ? narrow : play(condition)
+  const playUntilFound = async (
+    { weaken }: Condition<Facts>,
+    likely: readonly string[],
+  ): Promise<readonly string[]> => {
+    const narrow = likely.length > 0 ? await play(weaken, likely) : []
+    return narrow.length > 0 ? narrow : play(weaken)
   }
+  // Up to the first message that is accepted wrongly, conditions that begin with it are the same. Where that message alone is
+  // found, all of them are: what a test has seen once stays failed.
+  const findShared = createSharing(play, chosen)
   const isIdle = !always || occurs(always) !== 'made'
   let shown: readonly string[] | undefined
   const conclude = async (condition: Condition<Facts>): Promise<CellVerdict> => {
     const occurrence = occurs(condition)
     if (isIdle) return 'idle'
     if (occurrence !== 'made' || isSurvey) return occurrence
-    shown ??= await playUntilFound(always, [])
+    shown ??= await playUntilFound(always, shownBefore.get(validation) ?? setting.listRows?.(validation) ?? [])
     if (shown.length === 0) return 'covered'
-    return condition === always || (await playUntilFound(condition, shown)).length > 0 ? 'found' : 'missed'
+    shownBefore.set(validation, shown)
+    if (condition === always || (await findShared(condition, shown))) return 'found'
+    return (await playUntilFound(condition, shown)).length > 0 ? 'found' : 'missed'
   }
   for (const condition of chosen) yield { when: condition.when, verdict: await conclude(condition) }
+}
+
+type PlayWeakened<Facts> = (weaken: Condition<Facts>['weaken'], shown: readonly string[]) => Promise<readonly string[]>
+
+/** Says of a condition whether the first message that is accepted wrongly under it is found. Each message is played once. */
+function createSharing<Facts>(play: PlayWeakened<Facts>, chosen: readonly Condition<Facts>[]) {
+  const known = new Map<number, boolean>()
+  let watched: Watched<Facts> | undefined
+  return async (condition: Condition<Facts>, shown: readonly string[]): Promise<boolean> => {
+    if (!watched)
+      await play((own) => {
+        watched = watchValidation(own, chosen)
+        return watched.validation
+      }, shown)
+    const first = watched?.findFirst(condition)
+    if (first === undefined) return false
+    const isFound = known.get(first) ?? (await play((own) => leaveOutAt(own, first), shown)).length > 0
+    known.set(first, isFound)
+    return isFound
+  }
 }

@@ -152,6 +152,7 @@ function createSetting(name: string, place: Place): MatrixSetting<IncomingMessag
   const settings: Settings = { ...referenceSettings, decisions, gate: 'go-live' }
   return {
     name,
+    listRows: (validation) => [validation],
     play: async (weaken, focus) => {
       const mutation = combineMutations(make(), change(receiver, weakenRefusals(place, weaken)))
       const { report } = await run(

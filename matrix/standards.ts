@@ -42,7 +42,7 @@ const listSettings = <Facts, Name extends string, Steps extends Validating<Facts
 }: TestedSuite<Steps>): readonly MatrixSetting<Facts>[] =>
   [{ id: suite, change: usual }, ...variants].map(({ id, change }) => ({
     name: id,
-    play: async (weaken: Weaken<Facts>, { shown = [] }: Partial<Focus> = {}) => {
+    play: async (weaken: Weaken<Facts>, { shown }: Partial<Focus> = {}) => {
       // What a validation remembers lasts for all sessions.
       const known = new Map<string, Validation<Facts>>()
       const weakenAll = (steps: Steps): Steps => {
@@ -50,9 +50,9 @@ const listSettings = <Facts, Name extends string, Steps extends Validating<Facts
         for (const [name, each] of own) if (!known.has(name)) known.set(name, weaken(name, each))
         return { ...steps, validations: Object.fromEntries(known) }
       }
-      const selection = shown.length > 0 ? { only: shown, skip: [] } : undefined
+      const selection = shown && { only: shown, skip: [] }
       const failed = listFailed(await play((steps) => weakenAll(change(steps)), selection))
-      return shown.length > 0 ? failed.filter((each) => shown.includes(each)) : failed
+      return shown ? failed.filter((each) => shown.includes(each)) : failed
     },
   }))
 

@@ -10,6 +10,8 @@ export type Occurrence = 'made' | 'unmade' | 'absent'
 export interface Watched<Facts> {
   readonly validation: Validation<Facts>
   readonly read: (condition: Condition<Facts>) => Occurrence
+  /** The number of the first message that is refused, and would be accepted. */
+  readonly findFirst: (condition: Condition<Facts>) => number | undefined
 }
 
 /**
@@ -24,18 +26,34 @@ export function watchValidation<Facts>(
   const look: Validation<Facts> = (facts) => (now?.facts === facts ? now.isGood : validation(facts))
   const watched = conditions.map((condition) => ({ condition, weakened: condition.weaken(look) }))
   const seen = new Map<Condition<Facts>, Occurrence>()
+  const first = new Map<Condition<Facts>, number>()
+  let messages = 0
   return {
     validation: (facts) => {
+      messages++
       const isGood = validation(facts)
       now = { facts, isGood }
       for (const { condition, weakened } of watched) {
         const before = seen.get(condition)
-        if (weakened(facts) !== isGood) seen.set(condition, 'made')
-        else if (before === undefined && condition.concerns(facts)) seen.set(condition, 'unmade')
+        if (weakened(facts) !== isGood) {
+          if (before !== 'made' && !isGood) first.set(condition, messages)
+          seen.set(condition, 'made')
+        } else if (before === undefined && condition.concerns(facts)) seen.set(condition, 'unmade')
       }
       now = undefined
       return isGood
     },
     read: (condition) => seen.get(condition) ?? 'absent',
+    findFirst: (condition) => first.get(condition),
+  }
+}
+
+/** Leaves a validation out for one message, by its number. */
+export function leaveOutAt<Facts>(validation: Validation<Facts>, number: number): Validation<Facts> {
+  let messages = 0
+  return (facts) => {
+    messages++
+    const isGood = validation(facts)
+    return isGood || messages === number
   }
 }
