@@ -12,7 +12,7 @@ import { verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { type VerifyOptions, verify } from '../../src/verify/verify.ts'
 
-interface PublishedText {
+export interface PublishedText {
   readonly file: string
   readonly text: string
 }
@@ -20,7 +20,8 @@ interface PublishedText {
 const isWanted = /\.(txt|md|json|html|xml|ya?ml|kts?|java|swift|tsx?|js|py|rs|go|cs)$/
 const longest = 4_000_000
 
-const readTexts = (folder: string): readonly PublishedText[] =>
+/** Reads the texts of a folder that may print examples. */
+export const readTexts = (folder: string): readonly PublishedText[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && isWanted.test(entry.name) && !entry.parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -148,8 +149,8 @@ function judgeExample(
   return [`${file}: ${conclusion}: ${why.join('; ')}`]
 }
 
-export function judgeExamples(folder: string): ExampleCounts {
-  const texts = readTexts(folder)
+/** Judges the SD-JWTs of some texts, and changed ones. */
+export function judgeExamples(texts: readonly PublishedText[]): ExampleCounts {
   const keys = listKeys(texts)
   const counts = { examples: 0, signed: 0, changed: 0, wrong: [] as string[] }
   for (const example of listExamples(texts)) {
