@@ -62,7 +62,10 @@ describe('published messages', () => {
   })
 
   it('may be broken in the middle of a text', () => {
-    expect(judgeBlocks(offer('https://issuer.example').replace('exam', 'exam\n   '))).toMatchObject({ messages: 1, wrong: [] })
+    expect(judgeBlocks(offer('https://issuer.example').replace('exam', 'exam\n   '))).toMatchObject({
+      messages: 1,
+      wrong: [],
+    })
   })
 
   it('are not right, if one place is wrong', () => {
