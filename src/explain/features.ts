@@ -26,8 +26,7 @@ interface Cells {
   readonly holders?: FeatureCell
 }
 
-const noExchange =
-  'it is about artefacts, which have no exchange of their own: `assay verify` judges them, and so does every run in which they are sent'
+const noExchange = 'its artefacts have no exchange of their own: use `assay verify`'
 
 function fillCells({ document, played = true, artefacts = noExchange, holders = played }: Cells): Feature['cells'] {
   const choose = ({ roles }: Suite): FeatureCell =>
