@@ -68,14 +68,20 @@ interface JournalPlace {
 function createJournal(options: VerifyOptions, { recording, selects, watchProbe }: JournalPlace): Journal {
   const cases: TestCase[] = []
   const trials: TestTrial[] = []
+  const places = new Map<string, number>()
+  /** A trial is at the place where it was added, unless one before it was taken back. */
+  const findPlace = (id: string): number => {
+    const place = places.get(id) ?? -1
+    return place < 0 || trials[place]?.id === id ? place : trials.findIndex((each) => each.id === id)
+  }
   const notes: string[] = []
   const addCase = (judged: JudgedCase, text: string): void => {
     const message = recording.findMessage(text)
     cases.push({ ...judged, ...(message !== undefined && { message }) })
   }
   const keep = (trial: TestTrial): void => {
-    const known = trials.findIndex(({ id }) => id === trial.id)
-    if (known < 0) trials.push(trial)
+    const known = findPlace(trial.id)
+    if (known < 0) places.set(trial.id, trials.push(trial) - 1)
     else if (trials[known]?.outcome === 'held') trials[known] = trial
     if (isProbe(trial)) watchProbe(trial.id, trials.filter(isProbe).length)
   }

@@ -47,6 +47,7 @@ export function createRecording(watch: Watch = () => {}, addresses: AddressBook 
   const sessions: TestSession[] = []
   const messages: TestMessage[] = []
   const numbers = new Map<string, number>()
+  let indexed = 0
   let session = 'exchange'
   let probes: number | undefined
   const isUsed = (): boolean => messages.at(-1)?.session === session
@@ -67,7 +68,12 @@ export function createRecording(watch: Watch = () => {}, addresses: AddressBook 
     messages.push(message)
     watch(message)
     if (message.response) addresses.learn(message.response.body)
-    for (const text of listTexts(message)) numbers.set(digest(text), number)
+  }
+  const findNumber = (text: string): number | undefined => {
+    for (const message of messages.slice(indexed))
+      for (const each of listTexts(message)) numbers.set(digest(each), message.number)
+    indexed = messages.length
+    return numbers.get(digest(text))
   }
   return {
     sessions,
@@ -97,7 +103,7 @@ export function createRecording(watch: Watch = () => {}, addresses: AddressBook 
       endProbe()
       return names
     },
-    findMessage: (text) => numbers.get(digest(text)) ?? findByPart(messages, text),
+    findMessage: (text) => findNumber(text) ?? findByPart(messages, text),
   }
 }
 

@@ -21,17 +21,19 @@ export function redactResults(
   words: PublicWords,
   ours: ReadonlySet<string> = new Set(),
 ): readonly Result[] {
-  const withText = results.filter(({ findings, reason }) => findings.length > 0 || reason !== undefined)
-  if (withText.length === 0) return results
+  if (!results.some(({ findings, reason }) => findings.length > 0 || reason !== undefined)) return results
   const screen = createScreen(artefacts, words)
   const unlessOurs =
     (redact: Hide): Hide =>
     (text) =>
       ours.has(text) ? text : redact(text)
-  const [hide, hidePlace] = [remember(unlessOurs(screen.hide)), remember(unlessOurs(screen.place))]
+  const [hide, hidePlace] = [unlessOurs(remember(screen.hide)), unlessOurs(remember(screen.place))]
   return results.map((result) => {
     const { findings, reason } = result
-    if (findings.length === 0) return reason === undefined ? result : { ...result, reason: hide(reason) }
+    if (findings.length === 0) {
+      const shown = hide(reason ?? '')
+      return shown === (reason ?? '') ? result : { ...result, reason: shown }
+    }
     const redacted = findings.map((finding) => ({ ...redactFinding(finding, hide), at: hidePlace(finding.at) }))
     return { ...result, findings: redacted, ...(reason !== undefined && { reason: hide(reason) }) }
   })

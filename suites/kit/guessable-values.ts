@@ -77,7 +77,9 @@ export function explainSalts(salts: readonly string[]): string | undefined {
 /** Whether values follow one another by a rule. */
 function explainOrder(texts: readonly string[], least: number): string | undefined {
   const isAlike =
-    texts.length >= least && (isOrdered(texts) || isCrowded(texts) || isDense(texts) || isEven(trimCommon(texts)))
+    texts.length >= least &&
+    (readNumbers(texts).some((numbers) => isOrdered(numbers) || isCrowded(numbers) || isDense(numbers)) ||
+      readNumbers(trimCommon(texts)).some(isEven))
   return isAlike ? 'each is computed from another one' : explainLinear(texts)
 }
 
@@ -237,55 +239,75 @@ const longestStep = 1_000_000_000n
 /** What random numbers of 64 bits have, and clocks too. */
 const largeNumber = 2n ** 48n
 
-/** The ways in which numbers are written. */
-const readings = [toDigits, toHex, toOctets, toBase36]
+/** The ways in which numbers are written: each reads all texts, or none. */
+const readings = [readDigits, ...[toHex, toOctets, toBase36].map(readEach)]
 
-/** The steps between numbers that texts may be, in each way in which all of them can be read. */
-function* listSteps(texts: readonly string[], sort: (numbers: readonly bigint[]) => readonly bigint[]) {
-  for (const read of readings) {
-    const numbers = texts.flatMap((text, i) => read(text, i, texts) ?? [])
-    if (numbers.length < texts.length) continue
-    const sorted = sort(numbers)
-    yield { numbers, steps: sorted.slice(1).map((each, i) => each - (sorted[i] ?? 0n)) }
-  }
-}
+/** The numbers that texts may be, in each way in which all of them can be read. */
+const readNumbers = (texts: readonly string[]): readonly (readonly bigint[])[] =>
+  readings.flatMap((read) => {
+    const numbers = read(texts)
+    return numbers ? [numbers] : []
+  })
+
+const listSteps = (numbers: readonly bigint[]): readonly bigint[] =>
+  numbers.slice(1).map((each, i) => each - (numbers[i] ?? 0n))
+
+const listSortedSteps = (numbers: readonly bigint[]): readonly bigint[] =>
+  listSteps(numbers.toSorted((a, b) => (a < b ? -1 : 1)))
 
 /** Whether the numbers in texts that are otherwise alike go up or down by small steps. */
-const isOrdered = (texts: readonly string[]): boolean =>
-  listSteps(texts, (numbers) => numbers).some(
-    ({ steps }) =>
-      steps.every((step) => step > 0n && step < longestStep) || steps.every((step) => step < 0n && step > -longestStep),
+function isOrdered(numbers: readonly bigint[]): boolean {
+  const steps = listSteps(numbers)
+  return (
+    steps.every((step) => step > 0n && step < longestStep) || steps.every((step) => step < 0n && step > -longestStep)
   )
+}
 
 /** Whether large numbers are near one another, in whatever order they came. */
-const isCrowded = (texts: readonly string[]): boolean =>
-  texts.length >= leastOrdered &&
-  listSteps(texts, (numbers) => numbers.toSorted((a, b) => (a < b ? -1 : 1))).some(
-    ({ numbers, steps }) => numbers.every((each) => each > largeNumber) && steps.every((step) => step < longestStep),
-  )
+const isCrowded = (numbers: readonly bigint[]): boolean =>
+  numbers.length >= leastOrdered &&
+  numbers.every((each) => each > largeNumber) &&
+  listSortedSteps(numbers).every((step) => step < longestStep)
 
 /** As many values as show a counter, whatever their order, and how much of their range they then fill. */
 const dense = { values: 8, share: 4n }
 
 /** Whether small numbers fill a good part of the range that they are from: who knows some of them guesses others. */
-const isDense = (texts: readonly string[]): boolean =>
-  texts.length >= dense.values &&
-  listSteps(texts, (numbers) => numbers.toSorted((a, b) => (a < b ? -1 : 1))).some(
-    ({ steps }) =>
-      steps.every((step) => step > 0n) &&
-      steps.reduce((sum, step) => sum + step, 0n) < dense.share * BigInt(texts.length),
+function isDense(numbers: readonly bigint[]): boolean {
+  if (numbers.length < dense.values) return false
+  const steps = listSortedSteps(numbers)
+  return (
+    steps.every((step) => step > 0n) &&
+    steps.reduce((sum, step) => sum + step, 0n) < dense.share * BigInt(numbers.length)
   )
+}
 
 /** Whether numbers between what all texts have in common count by one step. */
-const isEven = (texts: readonly string[]): boolean =>
-  texts.length >= leastOrdered &&
-  listSteps(texts, (numbers) => numbers).some(({ steps }) => steps.every((step) => step !== 0n && step === steps[0]))
+function isEven(numbers: readonly bigint[]): boolean {
+  const [first, ...others] = listSteps(numbers)
+  return numbers.length >= leastOrdered && first !== 0n && others.every((step) => step === first)
+}
 
-/** All digits of a text in their order, as long as nothing else changes. */
-function toDigits(text: string, _: number, all: readonly string[]): bigint | undefined {
-  const isAlike = new Set(all.map((each) => each.replaceAll(/\d+/g, '#'))).size === 1
-  const digits = text.replaceAll(/\D/g, '')
-  return isAlike && /^\d{1,100}$/.test(digits) ? BigInt(digits) : undefined
+/** Reads each text by itself. */
+function readEach(read: (text: string) => bigint | undefined): (texts: readonly string[]) => bigint[] | undefined {
+  return (texts) => {
+    const numbers: bigint[] = []
+    for (const text of texts) {
+      const number = read(text)
+      if (number === undefined) return undefined
+      numbers.push(number)
+    }
+    return numbers
+  }
+}
+
+/** All digits of each text in their order, as long as nothing else changes. */
+function readDigits(texts: readonly string[]): bigint[] | undefined {
+  const shape = texts[0]?.replaceAll(/\d+/g, '#')
+  return readEach((text) => {
+    const digits = text.replaceAll(/\D/g, '')
+    return /^\d{1,100}$/.test(digits) && text.replaceAll(/\d+/g, '#') === shape ? BigInt(digits) : undefined
+  })(texts)
 }
 
 function toHex(text: string): bigint | undefined {
