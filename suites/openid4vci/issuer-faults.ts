@@ -15,7 +15,7 @@ import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { unrelatedEcKey } from '../kit/unrelated-keys.ts'
 import { MDAUTH, MDOC, MSO } from '../mdoc/requirements.ts'
 import { type Members, setEntries, setLabel } from '../mdoc/sample.ts'
-import { VCISERVER } from '../oauth/requirements.ts'
+import { VCIAUTH, VCISERVER } from '../oauth/requirements.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -23,7 +23,7 @@ import { certifyHost, writeDraft } from '../sd-jwt/test-authority.ts'
 import { SDVC, VCISSUER, VCTYPE } from '../sd-jwt-vc/requirements.ts'
 import { TSAGG } from '../token-status-list/requirements.ts'
 import type { ListChange } from '../token-status-list/sample.ts'
-import { proofValidations, type VciRequestFacts, type VciValidationName } from './actors/issuer-steps.ts'
+import { proofValidations, type VciNamed, type VciRequestFacts, type VciValidationName } from './actors/issuer-steps.ts'
 import { describeMdoc, issueMdocs, writeMdocTime } from './issued-mdoc.ts'
 import { addStatusList } from './issued-status.ts'
 import { serveTypes } from './issued-types.ts'
@@ -144,23 +144,28 @@ const status: Members = new Map([
 
 const foreignDevice: Members = new Map([['deviceKey', writeCoseKey(foreignKey)]])
 
-/** Finds a token by its first half. */
-const compareHalf: IssuerMutation = (steps) => {
-  const given: string[] = []
-  const isHalf = (token: string, other: string): boolean => token.startsWith(other.slice(0, other.length / 2))
-  return {
-    ...steps,
-    token: (response) => {
-      const { access_token: token } = steps.token(response)
-      given.push(readText(token))
-      return response
-    },
-    readToken: (request) => {
-      const token = steps.readToken(request)
-      return given.find((each) => token !== '' && isHalf(token, each)) ?? token
-    },
-  }
+/** Ways to find a name that was not given, by one that was. */
+const carelessFinds: Readonly<Record<string, (given: string, sent: string) => boolean>> = {
+  'by their first half': (given, sent) => sent.startsWith(given.slice(0, given.length / 2)),
+  'without regard to capital letters': (given, sent) => given.toLowerCase() === sent.toLowerCase(),
+  'by as much of them as it gets': (given, sent) => sent !== '' && given.startsWith(sent),
+  'by as many characters as it keeps': (given, sent) => sent.startsWith(given),
 }
+
+const findCarelessly =
+  (kind: VciNamed, isFound: (given: string, sent: string) => boolean): IssuerMutation =>
+  (steps) => ({
+    ...steps,
+    find: (own, all, name) => {
+      const found = kind === own && [...all.keys()].find((given) => isFound(given, name))
+      return steps.find(own, all, found || name)
+    },
+  })
+
+const findNonces = (isFound: (given: string, sent: string) => boolean): IssuerMutation =>
+  replaceValidation('proof-nonce-known', ({ proofs, nonces }) =>
+    proofs.every((each) => [...nonces].some((given) => isFound(given, readText(each?.jws.payload.nonce)))),
+  )
 
 /** Has one place for the keys of all who wait. */
 const bindLast: IssuerMutation = (steps) => {
@@ -334,7 +339,15 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.REFUSES, 'takes any JWT with a type of its own as a proof', replaceValidation('proof-typ', ({ proofs }) => proofs.every((each) => readText(each?.jws.header.typ).endsWith('+jwt')))),
   fault(VCIUSE.REFUSES, 'does not look at `crit` of proofs', skip('proof-understood')),
   fault(VCIUSE.REFUSES, 'takes key attestations that expired', combine(attestationAlone, look('attestation-good', (usual, facts) => usual({ ...facts, now: 0 })))),
-  fault(VCIUSE.AUTHORIZED, 'compares the first half of access tokens', compareHalf),
+  ...Object.entries(carelessFinds).flatMap(([how, isFound]) => [
+    fault(VCIUSE.AUTHORIZED, `finds access tokens ${how}`, findCarelessly('token', isFound)),
+    fault(VCIUSE.CODE, `finds pre-authorized codes ${how}`, findCarelessly('code', isFound)),
+    fault(VCIAUTH.INVENTED, `finds authorization codes ${how}`, combine(setCodeGrant, findCarelessly('code', isFound))),
+    fault(VCIAUTH['REFRESH-KNOWN'], `finds refresh tokens ${how}`, combine(set({ refreshes: 'same' }), findCarelessly('refresh token', isFound))),
+    fault(VCIUSE.TRANSACTION, `finds transactions ${how}`, combine(defer, findCarelessly('transaction', isFound))),
+    fault(VCIUSE['NOTIFICATION-ID'], `finds notifications ${how}`, findCarelessly('notification', isFound)),
+    fault(VCIUSE.REFUSES, `finds nonces ${how}`, findNonces(isFound)),
+  ]),
   fault(VCIUSE.AUTHORIZED, 'takes any access token at the endpoint for deferred credentials', combine(defer, skipAt('/deferred', 'authorized'))),
   fault(VCIUSE.AUTHORIZED, 'takes any access token with a notification', skipAt('/notification', 'authorized')),
   fault(VCIUSE.BOUND, 'binds deferred credentials to the keys of the last request', combine(defer, bindLast)),

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, readText } from '../../protocol/encoding/jso
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { jweAlterations } from '../jose/altered-jwe.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../jose/wallet-algorithms.ts'
+import { nearValues } from '../kit/near-values.ts'
 import { dropMembers as drop, setMembers as put } from '../kit/samples.ts'
 import { type DpopChange, dpopProbes } from '../oauth/dpop-probes.ts'
 import { VCIDPOP } from '../oauth/requirements.ts'
@@ -187,10 +188,6 @@ const bound = (
     },
   )
 
-/** Changes the last character but one: in the last, bits may count for nothing. */
-const alterToken = (token: string): string =>
-  `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.slice(-1)}`
-
 /** What is wrong with the access token of a request, or with the proof of its key, at any endpoint that takes one. */
 export interface TokenProbe {
   readonly row: Requirement
@@ -209,7 +206,7 @@ const unproven = (text: string, dpop: DpopChange, obligation: string): TokenProb
 export const tokenProbes: readonly TokenProbe[] = [
   { row: VCIUSE.AUTHORIZED, text: 'without an access token', token: () => null },
   { row: VCIUSE.AUTHORIZED, text: 'with an access token that was made up', token: () => 'a-token-of-nowhere' },
-  { row: VCIUSE.AUTHORIZED, text: 'with one character of its access token changed', token: alterToken },
+  ...nearValues.map(({ what, write }) => ({ row: VCIUSE.AUTHORIZED, text: `whose access token ${what}`, token: write })),
   unproven('with a DPoP proof of another key', { isForeign: true }, 'RFC 9449, section 4.3, item 12, and 7.1'),
   unproven('with a DPoP proof for no token', { claims: drop('ath') }, 'RFC 9449, section 4.3, item 12, and 7.1'),
   unproven('with a bound token and no DPoP proof', { isMissing: 'DPoP' }, 'RFC 9449, section 7.1'),
@@ -283,6 +280,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
   proof('a proof without a time', { claims: drop('iat') }, 'F.4, item 1'),
   proof('a proof without a nonce', { claims: drop('nonce') }, 'F.4, item 1 and 6', 'invalid_proof', ['nonce']),
   proof('a proof with a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, 'F.4, item 6', 'invalid_nonce', ['nonce']),
+  ...nearValues.map(({ what, write }) => proof(`a proof whose nonce ${what}`, { claims: (claims) => ({ ...claims, nonce: write(readText(claims.nonce)) }) }, 'F.4, item 6', 'invalid_nonce', ['nonce'])),
   proof('a proof for an issuer whose name is longer', { claims: (claims) => ({ ...claims, aud: `${readText(claims.aud)}/other` }) }, 'F.1, aud, and F.4, item 1'),
   proof('a proof for the host of the issuer', { claims: (claims) => ({ ...claims, aud: new URL(readText(claims.aud)).origin }) }, 'F.1, aud, and F.4, item 1', 'invalid_proof', ['path']),
   proof('a proof with the type of a Key Binding JWT', { header: put({ typ: 'kb+jwt' }) }, 'F.4, item 2'),
@@ -333,7 +331,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
   refused(VCIUSE.AUTHORIZED, 'a credential request without an access token', { token: () => undefined }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
   refused(VCIUSE.AUTHORIZED, 'a credential request with an access token that was made up', { token: () => 'a-token-of-nowhere' }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
 
-  refused(VCIUSE.AUTHORIZED, 'a credential request with one character of its access token changed', { token: alterToken }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
+  ...nearValues.map(({ what, write }) => refused(VCIUSE.AUTHORIZED, `a credential request whose access token ${what}`, { token: write }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false })),
 
   refused(VCIENC.WANTED, 'a request for encryption by an algorithm that does not exist', { asks: put({ enc: 'A999GCM' }) }, { needs: ['response-encryption'], obligation: section('8.3'), error: 'invalid_encryption_parameters' }),
   refused(VCIENC.WANTED, 'a request without encryption, where it is required', { content: drop('credential_response_encryption') }, { needs: ['response-encryption-required'], error: 'invalid_encryption_parameters' }),

@@ -127,7 +127,7 @@ export function answerDeferredRequest(context: VciContext, call: HttpRequest): H
   const { request, isEncrypted } = readRequest(call, context)
   if (!request) return respondWithError('invalid_credential_request')
   const id = readText(request.transaction_id)
-  const transaction = state.transactions.get(id)
+  const transaction = steps.find('transaction', state.transactions, id)
   const facts = collectFacts(context, call, request, {
     isEncrypted,
     isAuthorized: findGrant(context, call) !== undefined,
@@ -154,9 +154,10 @@ export function answerDeferredRequest(context: VciContext, call: HttpRequest): H
 export function answerNotification(context: VciContext, call: HttpRequest): HttpResponse {
   const read = attempt(() => parseJsonObject(call.body ?? ''))
   if ('problem' in read) return respondWithError('invalid_notification_request')
-  const isKnown = context.state.notifications.has(readText(read.value.notification_id))
+  const { steps, state } = context
+  const isKnown = steps.find('notification', state.notifications, readText(read.value.notification_id)) !== undefined
   const isAuthorized = findGrant(context, call) !== undefined
   const facts = collectFacts(context, call, read.value, { isAuthorized, isKnown })
-  const error = findRefusal('notification', context.steps.validations, facts)
+  const error = findRefusal('notification', steps.validations, facts)
   return error === undefined ? { status: 204, headers: {}, body: '' } : respondToToken(error)
 }

@@ -76,7 +76,7 @@ export function answerTokenRequest(context: VciContext, call: HttpRequest): Http
     return answerRefresh(context, call, request)
   const isCode = request.grant_type === 'authorization_code'
   if (!isCode && request.grant_type !== preAuthorizedGrant) return respondWithError('unsupported_grant_type')
-  const found = state.codes.get(readText(isCode ? request.code : request['pre-authorized_code']))
+  const found = steps.find('code', state.codes, readText(isCode ? request.code : request['pre-authorized_code']))
   const code = isCode === (found?.authorization !== undefined) ? found : undefined
   const facts = collectFacts(context, call, request, {
     isKnown: code !== undefined,
@@ -132,7 +132,7 @@ function giveRefreshToken(context: VciContext, own: VciRefreshToken): JsonObject
 /** Exchanges a refresh token for an access token (RFC 6749, section 6). */
 function answerRefresh(context: VciContext, call: HttpRequest, request: JsonObject): HttpResponse {
   const { steps, state } = context
-  const found = state.refreshTokens.get(readText(request.refresh_token))
+  const found = steps.find('refresh token', state.refreshTokens, readText(request.refresh_token))
   const facts = collectFacts(context, call, request, {
     isKnown: found !== undefined,
     isUsed: found?.isUsed === true,

@@ -129,7 +129,7 @@ export function collectFacts(
 ): VciRequestFacts {
   const dpop = readDpopProof(steps.readDpop(call))
   const client = readClientProof(call)
-  const boundTo = state.grants.get(steps.readToken(call))?.boundTo
+  const boundTo = steps.find('token', state.grants, steps.readToken(call))?.boundTo
   return {
     base,
     metadata,
@@ -158,7 +158,7 @@ export function collectFacts(
 }
 
 export const findGrant = ({ state, steps }: VciContext, call: HttpRequest): VciGrant | undefined =>
-  state.grants.get(steps.readToken(call))
+  steps.find('token', state.grants, steps.readToken(call))
 
 export const respondWithJson = (status: number, content: JsonObject): HttpResponse => ({
   status,

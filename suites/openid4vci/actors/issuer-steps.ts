@@ -210,6 +210,9 @@ export interface VciIssued {
   readonly request: JsonObject
 }
 
+/** What an issuer gives a name that nobody can guess, and finds by it. */
+export type VciNamed = 'code' | 'token' | 'refresh token' | 'transaction' | 'notification'
+
 /** The steps of an issuer of OpenID4VCI 1.0. Each can be changed by itself. */
 export interface VciIssuerSteps {
   readonly issuerMetadata: (base: string) => JsonObject
@@ -251,6 +254,8 @@ export interface VciIssuerSteps {
   readonly refreshes: 'never' | 'same' | 'rotated'
   /** A refresh token, of which so many were given before. */
   readonly refreshToken: (token: string, count: number) => string
+  /** Finds what it gave a name. */
+  readonly find: <T>(kind: VciNamed, all: ReadonlyMap<string, T>, name: string) => T | undefined
   /** The access token of a request. */
   readonly readToken: (call: HttpRequest) => string
   /** The proofs of keys of a request. */

@@ -212,6 +212,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   isRevoking: true,
   takeNote: (note) => note(),
   token: keep,
+  find: (_, all, name) => all.get(name),
   readToken: ({ headers }) => headers.authorization?.replace(/^(?:Bearer|DPoP) +/i, '') ?? '',
   readDpop: ({ headers }) => headers.dpop,
   chooseConfiguration: ({ credential_configuration_id: id, credential_identifier: one }) =>

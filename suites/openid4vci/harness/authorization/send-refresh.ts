@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import { readBody } from '../../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
+import { nearValues } from '../../../kit/near-values.ts'
 import type { Form } from '../../../oauth/exchange-checks.ts'
 import { describeError } from '../../../oauth/harness/describe-error.ts'
 import { makeKey } from '../../../oauth/harness/wallet-keys.ts'
@@ -63,8 +64,13 @@ function listProbes(usual: Form, { server }: FoundIssuer, wallet: TestWallet): r
   const dpop = wallet.dpop && makeDpopKey(server, wallet.profile.dpop)
   const second = usual.client_id === undefined ? undefined : makeSecond(wallet)
   const invented = { ...usual, refresh_token: drawToken() }
+  const near = nearValues.map(({ what, write }) => ({
+    ...{ row: VCIAUTH['REFRESH-KNOWN'], description: `a refresh token that ${what}`, wallet },
+    form: { ...usual, refresh_token: write(usual.refresh_token ?? '') },
+  }))
   return [
     { row: VCIAUTH['REFRESH-KNOWN'], description: 'a made-up refresh token', form: invented, wallet },
+    ...near,
     ...(second
       ? [
           {

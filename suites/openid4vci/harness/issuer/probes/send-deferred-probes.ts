@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../../protocol/encoding/json.ts'
 import { attemptCalls } from '../../../../../src/harness/obstacle.ts'
+import { nearValues } from '../../../../kit/near-values.ts'
 import { VCIUSE } from '../../../requirements.ts'
 import type { FoundIssuer } from '../find-issuer.ts'
 import {
@@ -61,6 +62,13 @@ export async function sendDeferredProbes(
   const second = await fetchCredential(issuer, grant, wallet)
   if (second.outcome !== 'deferred' || second.transactionId === undefined) return
   const open = { transaction_id: second.transactionId }
+  for (const { what, write } of nearValues) {
+    const question = { row: VCIUSE.TRANSACTION, description: `a deferred request whose transaction ${what}` }
+    if (
+      !(await refuse({ ...question, obligation: nameSection('9.3') }, { transaction_id: write(open.transaction_id) }))
+    )
+      return
+  }
   for (const { row, text, obligation = nameSection('9'), ...shown } of listTokenProbes(grant, wallet)) {
     // What was given away cannot be asked for again.
     if (!(await refuse({ row, description: `a deferred request ${text}`, obligation }, open, shown))) return

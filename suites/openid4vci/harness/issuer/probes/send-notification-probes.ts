@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../../../../../model/wire.ts'
 import { isSuccess, readBody } from '../../../../../src/harness/calls.ts'
+import { nearValues } from '../../../../kit/near-values.ts'
 import { describeError } from '../../../../oauth/harness/describe-error.ts'
 import { VCIUSE } from '../../../requirements.ts'
 import { addAnswer, addOpenAnswer, addRefusal, describeBadRequest, nameSection, readAnswer } from '../judge-answers.ts'
@@ -15,22 +16,21 @@ export async function sendNotificationProbes(
 ): Promise<void> {
   if (issuer.metadata.notification_endpoint === undefined) return
   const event = 'credential_accepted'
-  const invented = { notification_id: 'a notification of nowhere', event }
-  const first = await sendNotification(issuer, grant, wallet, invented)
-  // A validation may end with its first refusal.
-  const second = first && !isSuccess(first) ? await sendNotification(issuer, grant, wallet, invented) : undefined
-  const foreign = second && isSuccess(second) ? second : first
-  if (foreign) {
-    const problem = describeBadRequest(foreign)
-    const question = {
-      row: VCIUSE['NOTIFICATION-ID'],
-      description: 'a notification that was made up',
-      obligation: nameSection('11.3'),
-    }
-    addAnswer(wallet, question, problem === undefined, problem ?? `rejected: ${describeError(foreign)}`)
-    if (problem === undefined) markNotificationCode(foreign, wallet)
+  const refuse = async (description: string, id: string): Promise<void> => {
+    const content = { notification_id: id, event }
+    const first = await sendNotification(issuer, grant, wallet, content)
+    // A validation may end with its first refusal.
+    const second = first && !isSuccess(first) ? await sendNotification(issuer, grant, wallet, content) : undefined
+    const end = second && isSuccess(second) ? second : first
+    if (!end) return
+    const problem = describeBadRequest(end)
+    const question = { row: VCIUSE['NOTIFICATION-ID'], description, obligation: nameSection('11.3') }
+    addAnswer(wallet, question, problem === undefined, problem ?? `rejected: ${describeError(end)}`)
+    if (problem === undefined) markNotificationCode(end, description, wallet)
   }
+  await refuse('a notification that was made up', 'a notification of nowhere')
   if (notificationId === undefined) return
+  for (const { what, write } of nearValues) await refuse(`a notification whose id ${what}`, write(notificationId))
   const good = { notification_id: notificationId, event }
   for (const { row, text, obligation = nameSection('11.3'), ...shown } of listTokenProbes(grant, wallet)) {
     const end = await sendNotification(issuer, grant, wallet, good, shown)
@@ -52,9 +52,9 @@ export async function sendNotificationProbes(
 
 const notificationErrors = ['invalid_notification_id', 'invalid_notification_request']
 
-function markNotificationCode(response: HttpResponse, { journal }: TestWallet): void {
+function markNotificationCode(response: HttpResponse, source: string, { journal }: TestWallet): void {
   const row = VCIUSE['NOTIFICATION-CODE']
   const { error } = readBody(response) ?? {}
   const isNamed = notificationErrors.some((each) => each === error)
-  journal.mark('a notification that was made up', [isNamed ? { row } : { row, problem: 'the error is another one' }])
+  journal.mark(source, [isNamed ? { row } : { row, problem: 'the error is another one' }])
 }

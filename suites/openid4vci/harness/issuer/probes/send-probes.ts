@@ -6,6 +6,7 @@ import type { ProbePlace, TestWallet } from '../wallet.ts'
 import type { Played } from './played.ts'
 import { sendCredentialProbes } from './send-credential-probes.ts'
 import { sendDeferredProbes } from './send-deferred-probes.ts'
+import { sendNearCodes } from './send-near-codes.ts'
 import { sendNotificationProbes } from './send-notification-probes.ts'
 import { sendSequences } from './send-sequences.ts'
 import { sendTokenProbes } from './send-token-probes.ts'
@@ -21,6 +22,7 @@ export async function sendProbes(place: Played & ProbePlace, wallet: TestWallet)
   const { issuer, offer } = place
   if (offer.code === undefined) await sendCodeProbes(issuer, offer, wallet)
   else await sendTokenProbes(place, wallet)
+  await sendNearCodes(place, wallet)
   await sendSequences(place, wallet)
   await wallet.profile.sendProbes?.(place, place.grant, wallet)
 }
