@@ -8,6 +8,7 @@ import { drivingLicence } from '../../../protocol/mdoc/driving-licence.ts'
 import { hasIntegrity, readIntegrity } from '../../../protocol/sd-jwt-vc/integrity.ts'
 import { mergeClaimMetadata } from '../../../protocol/sd-jwt-vc/type-metadata.ts'
 import { carelessOpenings, jweAlterationNames, jweAlterations } from '../../jose/altered-jwe.ts'
+import { isAsn1Signed, isNullSignature } from '../../jose/signature-forms.ts'
 import {
   type ActorFault,
   type ActorVariant,
@@ -19,6 +20,7 @@ import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
 import { nameSpace } from '../../mdoc/sample.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { testAuthority } from '../../sd-jwt/test-authority.ts'
 import { type TypeSteps, usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import { fetchListBy } from '../actors/fetch-list.ts'
 import { placeIssuer } from '../actors/steps.ts'
@@ -30,6 +32,7 @@ import {
   hasKnownDisclosures,
   isMac,
   isMdocOf,
+  isNamedAfter,
   isSignedByHeader,
   isSignedByItsCertificate,
   isWhole,
@@ -189,6 +192,21 @@ const lookAmongOpen =
     )(steps)
   }
 
+/** Whether a presentation has a Key Binding JWT of a kind. */
+const hasBinding = (value: JsonValue, isSo: (binding: NonNullable<ReturnType<typeof readBinding>>) => boolean) => {
+  const binding = readBinding(value)
+  return binding !== undefined && isSo(binding)
+}
+
+/** Takes other types than those of the query. */
+const takeTypes = (isTaken: (type: string, wanted: string) => boolean): VerifierMutation =>
+  skipWhere('type-right', ({ presentations }) =>
+    presentations.every(({ value, query: { meta } }) => {
+      const wanted = isObject(meta) && Array.isArray(meta.vct_values) ? meta.vct_values.map(readText) : []
+      return wanted.some((each) => isTaken(readText(readClaims(value).vct), each))
+    }),
+  )
+
 const listNonces = ({ presentations }: VpResponseFacts) =>
   presentations.map(({ value }) => readBinding(value)?.payload.nonce)
 
@@ -338,6 +356,16 @@ export const verifierFaults: readonly VerifierFault[] = [
   ...omissions.map(([row, name, text]) => fault(row, `${text} where there are several for one query`, skipSeveral(name))),
   ...omissions.map(([row, name, text]) => fault(row, `${text} after an error in the same session`, skipRetried(name))),
   fault(VPUSE.COMPLETE, 'takes a VP Token without presentations after an error in the same session', combine(...everything.map(skipRetried))),
+  fault(VPUSE.AUDIENCE, 'compares its name without regard to capital letters', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).toLowerCase() === readText(request.client_id).toLowerCase()))),
+  fault(VPUSE.HOLDER, 'reads signatures in ASN.1', skipWhere('binding-signed', everyOne((value) => hasBinding(value, (binding) => isAsn1Signed(binding, holderKey))))),
+  fault(VPUSE.HOLDER, 'takes signatures of zeros', skipWhere('binding-signed', everyOne((value) => hasBinding(value, isNullSignature)))),
+  fault(VPUSE.HASH, 'compares `sd_hash` where there is one', skipWhere('binding-hash', everyOne((value) => hasBinding(value, ({ payload }) => payload.sd_hash === undefined)))),
+  fault(VPUSE.TYPE, 'compares the beginning of types', takeTypes((type, wanted) => type.startsWith(wanted))),
+  fault(VPUSE.TYPE, 'compares types without regard to capital letters', takeTypes((type, wanted) => type.toLowerCase() === wanted.toLowerCase())),
+  fault(VPUSE.TYPE, 'looks at the type of the first of several credentials', combine(askTwo, lookAtFirst('type-right'))),
+  fault(VPUSE.SIGNED, 'knows its authorities by their names', skipWhere('issuer-signed', everyOne((value) => isSignedByHeader(readIssuer(value), 'x5c') && isNamedAfter(readIssuer(value), testAuthority)))),
+  fault(VPUSE.COMPLETE, 'takes a response without a VP Token', combine(...everything.map((name) => skipWhere(name, ({ response }) => response.vp_token === undefined && response.error === undefined)))),
+  fault(VPUSE['ENC-DEFAULT'], 'names two content encryptions, and reads one', combine(requireEncryption, changeRequest((all) => ({ ...all, client_metadata: { ...(all.client_metadata as JsonObject), encrypted_response_enc_values_supported: ['A256GCM', 'A128GCM'] } })), set({ reads: ({ enc }) => enc === 'A256GCM' }))),
   fault(VPUSE.AUDIENCE, 'looks for its name in a longer one', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).startsWith(readText(request.client_id))))),
   fault(VPUSE.NONCE, 'compares nonces without regard to capital letters', skipWhere('binding-nonce', everyNonce((nonce, own) => nonce.toLowerCase() === own.toLowerCase()))),
   fault(VPUSE.AUDIENCE, 'takes its identifier without the prefix', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(request.client_id).endsWith(`:${readText(readBinding(value)?.payload.aud)}`)))),

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, X509Certificate } from 'node:crypto'
 import { coseLabels, nameCoseAlgorithm } from '../../../protocol/cbor/cose.ts'
 import { isCborMap } from '../../../protocol/cbor/decode.ts'
 import { type JsonValue, readText } from '../../../protocol/encoding/json.ts'
@@ -44,6 +44,13 @@ export function isSignedByHeader(signed: SignedPart | undefined, member: 'jwk' |
     key !== undefined &&
     verifySignature('ES256', key, signed.signingInput, signed.signature).isValid
   )
+}
+
+/** Whether the certificate in a header names an authority as its issuer. */
+export function isNamedAfter(signed: SignedPart | undefined, authority: Buffer): boolean {
+  const x5c = signed?.header.x5c
+  const leaf = Buffer.from(readText(Array.isArray(x5c) ? x5c[0] : undefined), 'base64')
+  return new X509Certificate(leaf).issuer === new X509Certificate(authority).subject
 }
 
 /** Whether an mdoc is signed by the key of its own certificate. */

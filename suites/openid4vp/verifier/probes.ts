@@ -41,6 +41,7 @@ export const lastChanges = {
   'second-audience': 'other-audience',
   'second-expired': 'expired',
   'second-claims': 'missing-claim',
+  'second-type': 'other-type',
   'second-revoked': 'revoked',
 } as const
 
@@ -65,6 +66,7 @@ export type PresentationChange =
   | 'shown-later'
   | 'other-issuer'
   | 'self-certified'
+  | 'namesake-certified'
   | 'self-named'
   | 'broken-signature'
   | 'unsigned'
@@ -73,6 +75,8 @@ export type PresentationChange =
   | 'expired'
   | 'not-yet-valid'
   | 'other-type'
+  | 'longer-type'
+  | 'recased-type'
   | 'missing-claim'
   | 'missing-first-claim'
   | 'missing-last-claim'
@@ -90,15 +94,19 @@ export type PresentationChange =
   | 'shorter-nonce'
   | 'longer-nonce'
   | 'longer-audience'
+  | 'recased-audience'
   | 'unprefixed-audience'
   | 'recased-nonce'
   | 'proof-typ'
   | 'longer-signature'
+  | 'asn1-signature'
+  | 'null-signature'
   | 'expired-lately'
   | 'valid-soon'
   | 'misnamed-hash'
   | 'longer-disclosure'
   | 'shorter-hash'
+  | 'no-hash'
   | 'narrow-hash'
   | 'open-hash'
   | 'invented-element'
@@ -125,6 +133,7 @@ export type ResponseChange =
   | 'replayed'
   | 'empty'
   | 'emptied'
+  | 'absent'
   | 'without-first'
   | 'without-last'
   | 'error'
@@ -287,6 +296,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.AUDIENCE, 'a presentation for another client', { presentation: 'other-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for another client with the same prefix', { presentation: 'namesake-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for a client whose name is longer', { presentation: 'longer-audience' }, checked),
+  refuse(VPUSE.AUDIENCE, 'a presentation for the client with capital letters in place of small ones', { presentation: 'recased-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for the client without its prefix', { presentation: 'unprefixed-audience' }, `${checked}; ${section('5.9.1')}`),
   refuse(VPUSE.AUDIENCE, 'a presentation for the client in place of the origin of its page', { presentation: 'client-audience' }, `${checked}; ${section('A.4')}`),
   refuse(VPUSE.AUDIENCE, 'a presentation for the address of the response', { presentation: 'address-audience' }, checked),
@@ -308,6 +318,9 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.TYP, 'a Key Binding JWT of the type `JWT`', { presentation: 'other-typ' }, bindingStep),
   refuse(VPUSE.TYP, 'a Key Binding JWT of the type of a proof for issuers', { presentation: 'proof-typ' }, bindingStep),
   refuse(VPUSE.HOLDER, 'a presentation whose holder binding has a signature with an octet more', { presentation: 'longer-signature' }, `${bindingStep}; RFC 7518, section 3.4`),
+  refuse(VPUSE.HOLDER, 'a presentation whose holder binding has a signature in ASN.1', { presentation: 'asn1-signature' }, `${bindingStep}; RFC 7518, section 3.4`),
+  refuse(VPUSE.HOLDER, 'a presentation whose holder binding has a signature of zeros', { presentation: 'null-signature' }, bindingStep),
+  refuse(VPUSE.HASH, 'a presentation without `sd_hash`', { presentation: 'no-hash' }, bindingStep),
   refuse(VPUSE.HASH, 'a presentation from which a disclosure was taken after the holder signed', { presentation: 'hidden-later' }, bindingStep),
   refuse(VPUSE.HASH, 'a presentation to which a disclosure was added after the holder signed', { presentation: 'shown-later' }, bindingStep),
   refuse(VPUSE.HASH, 'a presentation whose `sd_hash` is that of the credential without disclosures', { presentation: 'narrow-hash' }, bindingStep),
@@ -324,9 +337,11 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE.TYPE, 'an mdoc of another type than its issuer signed', { presentation: 'relabelled' }, `${checked}; ISO/IEC 18013-5, section 9.3.1`),
   refuseIssued(VPUSE.SIGNED, 'a credential that another issuer signed', { presentation: 'other-issuer' }, checked),
   refuseIssued(VPUSE.SIGNED, 'a credential whose issuer certifies itself', { presentation: 'self-certified' }, issuerStep),
+  refuseIssued(VPUSE.SIGNED, 'a credential whose issuer has a certificate by a namesake of the trusted authority', { presentation: 'namesake-certified' }, issuerStep),
   refuseIssued(VPUSE.SIGNED, 'a credential that names the key that signed it', { presentation: 'self-named' }, issuerStep),
   refuse(VPUSE.SIGNED, 'several credentials, the last with a broken signature', { presentation: 'second-broken' }, checked),
   refuseIssued(VPUSE.CURRENT, 'several credentials, of which the last has expired', { presentation: 'second-expired' }, `${checked}; RFC 7519, section 4.1.4`),
+  refuseIssued(VPUSE.TYPE, 'several credentials, the last of another type', { presentation: 'second-type' }, checked),
   refuse(VPUSE.CLAIMS, 'several presentations, the last without a claim of the query', { presentation: 'second-claims' }, checked),
   refuse(VPUSE.SIGNED, 'a credential with a broken signature', { presentation: 'broken-signature' }, checked),
   refuseIssued(VPUSE.SIGNED, 'a credential without a signature', { presentation: 'unsigned' }, checked),
@@ -339,11 +354,14 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE.CURRENT, 'a credential that is valid from two hours from now on', { presentation: 'valid-soon' }, `${checked}; RFC 7519, section 4.1.5`),
   refuseIssued(VPUSE.CURRENT, 'a credential that is not valid yet', { presentation: 'not-yet-valid' }, `${checked}; RFC 7519, section 4.1.5`),
   refuseIssued(VPUSE.TYPE, 'a credential of another type', { presentation: 'other-type' }, checked),
+  refuseIssued(VPUSE.TYPE, 'a credential whose type begins with that of the query', { presentation: 'longer-type' }, checked),
+  refuseIssued(VPUSE.TYPE, 'a credential of the type of the query with capital letters in place of small ones', { presentation: 'recased-type' }, checked),
   refuse(VPUSE.CLAIMS, 'a presentation without a claim of the query', { presentation: 'missing-claim' }, checked),
   refuse(VPUSE.CLAIMS, 'a presentation without the first of several claims of the query', { presentation: 'missing-first-claim' }, checked),
   refuse(VPUSE.CLAIMS, 'a presentation without the last of several claims of the query', { presentation: 'missing-last-claim' }, checked),
   refuseIssued(VPUSE.CLAIMS, 'a presentation with another value than those of the query', { presentation: 'other-value' }, checked),
   refuse(VPUSE.COMPLETE, 'a VP Token without presentations', { response: 'empty' }, checked),
+  refuse(VPUSE.COMPLETE, 'a response without a VP Token', { response: 'absent' }, `${section('8.1')}; ${checked}`),
   refuse(VPUSE.COMPLETE, 'a VP Token with empty arrays of presentations', { response: 'emptied' }, `${section('8.1')}; ${checked}`),
   refuse(VPUSE.COMPLETE, 'a VP Token without the first credential that the query requires, and with others', { response: 'without-first' }, checked),
   refuse(VPUSE.COMPLETE, 'a VP Token without the last credential that the query requires, and with others', { response: 'without-last' }, checked),
@@ -355,6 +373,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.FORM, 'a presentation outside of an array', { response: 'unlisted' }, checked),
   accept(VPUSE.IGNORES, 'a Key Binding JWT with a claim and a header parameter that are not known', { presentation: 'noted-binding' }, 'RFC 7515, section 4; RFC 7519, section 4'),
   accept(VPUSE.IGNORES, 'a response with a parameter that is not known', { response: 'unknown-parameter' }, section('8.1')),
+  ...['A128GCM', 'A192GCM', 'A256GCM', 'A128CBC-HS256', 'A192CBC-HS384', 'A256CBC-HS512'].map((enc) => accept(VPUSE['ENC-DEFAULT'], `a response that is encrypted by ${enc}`, { enc }, section('5.1 and 8.3'))),
   ...byAlgorithms,
   ...ofKnown,
   ...ofTwo,

@@ -9,7 +9,7 @@ import { certifyIssuer } from '../../../sd-jwt/test-authority.ts'
 import { readPath } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
 import { chooseClaims } from './choose-credentials.ts'
-import { certifySelf } from './issuer-trust.ts'
+import { certifyAsNamesake, certifySelf } from './issuer-trust.ts'
 import type { PresentationTask, PresentedChanges } from './session.ts'
 
 /** Values of claims that verifiers look at more closely. All are invented. */
@@ -101,7 +101,7 @@ export function issueSdJwt(task: IssuanceTask): string {
   const claims: Tree = {
     ...addOwn(tree, task),
     iss: issuer,
-    vct: change === 'other-type' ? 'https://types.example/another-type' : chooseType(query),
+    vct: changeType(query, change),
     cnf: change === 'hidden-holder' ? hide({ jwk: holder }) : { jwk: holder },
     ...chooseDates(task),
     ...(task.status && { status: task.status }),
@@ -169,15 +169,31 @@ const renameFirst =
   (json: string, place: number): string =>
     place === 0 ? json.replace('"favourite_colour"', JSON.stringify(name)) : json
 
-const signedByAnother: ReadonlySet<PresentationChange> = new Set(['other-issuer', 'self-certified', 'self-named'])
+const signedByAnother: ReadonlySet<PresentationChange> = new Set([
+  'other-issuer',
+  'self-certified',
+  'namesake-certified',
+  'self-named',
+])
 
 /** How a credential says which key signed it. */
 function nameKey({ issuer, change, signer }: PresentationTask): JsonObject {
   if (change === 'self-named') return { jwk: toPublic(keys.other) }
   if (change === 'self-certified') return { x5c: [certifySelf(issuer).toString('base64')] }
+  if (change === 'namesake-certified') return { x5c: [certifyAsNamesake(issuer).toString('base64')] }
   const kid = change === 'unnamed' ? {} : { kid: 'issuer-key' }
   return signer ? kid : { ...kid, x5c: [certifyIssuer(issuer).toString('base64')] }
 }
+
+/** The type of a credential, or one that is not that of the query. */
+export function changeType(query: JsonObject, change?: PresentationChange): string {
+  const type = chooseType(query)
+  if (change === 'other-type') return 'https://types.example/another-type'
+  if (change === 'longer-type') return `${type}-of-another`
+  return change === 'recased-type' ? recase(type) : type
+}
+
+export const recase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase())
 
 export const chooseType = ({ meta }: JsonObject): string => {
   const [first] = isObject(meta) && Array.isArray(meta.vct_values) ? meta.vct_values : []

@@ -14,6 +14,10 @@ export function certifySelf(issuer: string, key = keys.other, more: readonly Ext
   return writeCertificate({ ...draft, issuer: draft.subject, issuerKey: key, serial: 3 })
 }
 
+/** A certificate of a key for the host of the issuer that names the trusted authority, and is signed by the key itself. */
+export const certifyAsNamesake = (issuer: string, key = keys.other): Buffer =>
+  writeCertificate({ ...writeDraft(new URL(issuer).hostname, toPublic(key), issuer), issuerKey: key })
+
 /** What a verifier has to trust: the root of the issuer in DER, and its keys. */
 export const issuerTrust: { readonly root: Buffer; readonly jwks: JsonObject } = {
   root: testAuthority,

@@ -6,6 +6,7 @@ import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../../protocol/sd-jwt/processing.ts'
 import type { ClaimPath } from '../../../../protocol/sd-jwt-vc/claim-path.ts'
 import { isClaimPath } from '../../../../protocol/sd-jwt-vc/type-metadata.ts'
+import { clearSignature, writeAsn1Signature } from '../../../jose/signature-forms.ts'
 import { type WalletAlgorithm, walletAlgorithms, walletSigning } from '../../../jose/wallet-algorithms.ts'
 import { makeKey, signText, writeJwt } from '../../../oauth/harness/wallet-keys.ts'
 import { toPublic } from '../../../sd-jwt/sample.ts'
@@ -14,11 +15,13 @@ import { isCovered, readPath, splitPlace } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
 import { chooseClaims, needsSeveral } from './choose-credentials.ts'
 import {
+  changeType,
   criticalHeader,
   type IssuanceTask,
   issueSdJwt,
   listCompared,
   plainClaims,
+  recase,
   signByPublicKey,
 } from './issue-sd-jwt.ts'
 import type { PresentationTask } from './session.ts'
@@ -57,7 +60,8 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, ori
   const transactions = Array.isArray(request.transaction_data) ? request.transaction_data.map(readText) : []
   if (change === 'whole') return own === undefined
   if (change === 'other-address' || change === 'relabelled') return false
-  if (change === 'other-type') return isObject(meta) && Array.isArray(meta.vct_values)
+  if (['other-type', 'longer-type', 'recased-type'].includes(change))
+    return isObject(meta) && Array.isArray(meta.vct_values) && !meta.vct_values.includes(changeType(query, change))
   if (change === 'type-never') return findDisclosed(query) !== undefined
   if (change.endsWith('-transaction')) return transactions.some((text) => readIds(text).includes(id))
   if (change === 'other-value') return listCompared(query).some(isHidden)
@@ -106,11 +110,15 @@ const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'shorter-nonce',
   'longer-nonce',
   'longer-audience',
+  'recased-audience',
   'unprefixed-audience',
   'recased-nonce',
   'proof-typ',
   'longer-signature',
+  'asn1-signature',
+  'null-signature',
   'shorter-hash',
+  'no-hash',
   'narrow-hash',
   'open-hash',
 ])
@@ -215,6 +223,7 @@ function bind(shown: string, key: Jwk, task: PresentationTask): string {
     ...(change === 'noted-binding' && note),
   }
   if (change === 'no-audience') delete claims.aud
+  if (change === 'no-hash') delete claims.sd_hash
   if (change === 'mac-binding') return writeMac({ ...header, alg: 'HS256' }, claims, key)
   if (change === 'unsigned-binding') return writeJwt({ ...header, alg: 'none' }, claims, () => Buffer.alloc(0))
   const other = alg === 'ES256' ? keys.other : makeKey(alg).privateKey
@@ -239,8 +248,6 @@ function chooseTime(now: number, change?: PresentationChange): JsonObject {
   return { iat: change === 'old-binding' ? now - year : change === 'future-binding' ? now + year : now }
 }
 
-const recase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase())
-
 function chooseNonce(nonce: string, change?: PresentationChange): string {
   if (change === 'other-nonce') return 'n-of-another-session-0S6_WzA2Mjq7'
   if (change === 'shorter-nonce') return nonce.slice(0, -1)
@@ -264,6 +271,7 @@ function chooseAudience({ request, origin, change }: PresentationTask): string {
 function changeAudience(client: string, change?: PresentationChange): string {
   // Some compare addresses without the slash at their end.
   if (change === 'longer-audience') return `${client}/`
+  if (change === 'recased-audience') return recase(client)
   if (change === 'unprefixed-audience') return client.slice(client.indexOf(':') + 1)
   if (change === 'other-audience') return 'x509_san_dns:other.example'
   return change === 'namesake-audience' ? `${client.slice(0, client.indexOf(':'))}:other.example` : client
@@ -296,6 +304,8 @@ function alterBinding(presented: string, credential: string, { change }: Present
   const binding = rest.pop() ?? ''
   if (change === 'broken-binding') return [jwt, ...rest, breakSignature(binding)].join('~')
   if (change === 'longer-signature') return [jwt, ...rest, lengthenSignature(binding)].join('~')
+  if (change === 'asn1-signature') return [jwt, ...rest, writeAsn1Signature(binding)].join('~')
+  if (change === 'null-signature') return [jwt, ...rest, clearSignature(binding)].join('~')
   if (change === 'hidden-later') return [jwt, ...rest.slice(0, -1), binding].join('~')
   if (change !== 'shown-later') return presented
   const more = credential

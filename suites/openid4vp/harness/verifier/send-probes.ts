@@ -199,7 +199,7 @@ function isFitting(
   if (alg !== undefined && presentation === undefined) return true
   if (presentation) return canChange(presentation, request, wallet)
   if (response === 'replayed') return canChange('other-nonce', request, wallet)
-  if (response === 'empty' || response === 'emptied' || response === 'renamed')
+  if (response === 'absent' || response === 'empty' || response === 'emptied' || response === 'renamed')
     return needsPresentation(request, wallet)
   if (response === 'without-first' || response === 'without-last') return hasPresentations(request, wallet, response)
   if (response === 'repeated') return !takesSeveral(request)

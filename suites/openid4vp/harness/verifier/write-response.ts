@@ -243,7 +243,7 @@ export function makeVpResponse(request: VpRequest, wallet: VpWallet, change: Pre
     change.response === 'error'
       ? { error: 'access_denied', ...(state !== undefined && { state }) }
       : {
-          vp_token: own ? own(token) : token,
+          ...(change.response !== 'absent' && { vp_token: own ? own(token) : token }),
           ...(isStated && stated !== undefined && { state: stated }),
           ...(change.response === 'unknown-parameter' && { 'x-note': 'a' }),
         }
