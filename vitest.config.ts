@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
@@ -32,7 +33,8 @@ export default defineConfig({
   test: {
     ...usual,
     pool: 'threads',
-    maxWorkers: '100%',
+    // A worker waits for processes and clocks a fifth of its time. Samples have one less, and need less memory.
+    maxWorkers: sampleNumber === undefined ? availableParallelism() + 1 : '100%',
     // Tests that run side by side wait for processes, each of which takes memory.
     maxConcurrency: 3,
     isolate: false,

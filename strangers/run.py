@@ -66,11 +66,12 @@ def jobs(options):
 
 
 def skips(role, drawn, options):
-    """The probes that each draw leaves out: a probe meets every value of every setting, and not every draw."""
+    """The probes that each draw leaves out: a probe for the role meets every value of every setting, and not every draw."""
     if options.all_probes or options.members == 0:
         return [[] for _ in drawn]
-    listed = list_probes(role)
-    return [left_out(set(listed) - set(each)) for each in setting.shared(drawn, listed, f'{options.seed} {role}')]
+    listed, beside = list_probes(role), list_beside(role)
+    shares = setting.shared(drawn, [each for each in listed if each not in beside], f'{options.seed} {role}')
+    return [left_out(set(listed) - {*share, *one_of_eight(sorted(beside), f'{options.seed} {role}-{number}')}) for number, share in enumerate(shares)]
 
 
 def few_probes(role, name, options):
@@ -79,8 +80,11 @@ def few_probes(role, name, options):
     if options.all_probes or not known:
         return []
     listed = list_probes(role)
-    others = random.Random(f'{options.seed} {name}').sample(listed, len(listed) // 8)
-    return left_out(set(listed) - {*known, *others})
+    return left_out(set(listed) - {*known, *one_of_eight(listed, f'{options.seed} {name}')})
+
+
+def one_of_eight(probes, seed):
+    return random.Random(seed).sample(probes, len(probes) // 8)
 
 
 @functools.cache
@@ -88,6 +92,11 @@ def list_probes(role):
     """The ids of the probes for a role. A status service is tested together with its issuer."""
     wanted = ('status service:', 'issuer:') if role == 'status' else (role.replace('_', ' ') + ':',)
     return list(dict.fromkeys(each['id'] for each in listing('probes') if each['about'] in wanted))
+
+
+def list_beside(role):
+    """Those for the issuer of a status service: a refused request reaches no status list, and draws of issuers get all of them."""
+    return set(list_probes('issuer')) if role == 'status' else set()
 
 
 def left_out(probes):
@@ -173,7 +182,7 @@ def run_assay(config, folder):
         end_worker()
     if _worker is None or _worker.poll() is not None:
         multiprocessing.util.Finalize(None, end_worker, exitpriority=1)
-        _worker = subprocess.Popen([str(TOP / 'node_modules/.bin/node'), str(HERE / 'assay.ts')], cwd=TOP, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        _worker = subprocess.Popen([str(TOP / 'node_modules/.bin/node'), '--max-semi-space-size=32', str(HERE / 'assay.ts')], cwd=TOP, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     started, late = time.time(), threading.Timer(LONGEST, _worker.kill)
     late.start()
     try:

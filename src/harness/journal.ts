@@ -68,21 +68,14 @@ interface JournalPlace {
 function createJournal(options: VerifyOptions, { recording, selects, watchProbe }: JournalPlace): Journal {
   const cases: TestCase[] = []
   const trials: TestTrial[] = []
-  const places = new Map<string, number>()
-  /** A trial is at the place where it was added, unless one before it was taken back. */
-  const findPlace = (id: string): number => {
-    const place = places.get(id) ?? -1
-    return place < 0 || trials[place]?.id === id ? place : trials.findIndex((each) => each.id === id)
-  }
+  const put = createPutting(trials)
   const notes: string[] = []
   const addCase = (judged: JudgedCase, text: string): void => {
     const message = recording.findMessage(text)
     cases.push({ ...judged, ...(message !== undefined && { message }) })
   }
   const keep = (trial: TestTrial): void => {
-    const known = findPlace(trial.id)
-    if (known < 0) places.set(trial.id, trials.push(trial) - 1)
-    else if (trials[known]?.outcome === 'held') trials[known] = trial
+    put(trial)
     if (isProbe(trial)) watchProbe(trial.id, trials.filter(isProbe).length)
   }
   const add = (given: TestTrial): void => {
@@ -125,6 +118,21 @@ function createJournal(options: VerifyOptions, { recording, selects, watchProbe 
           ...(message !== undefined && { message }),
         })
     },
+  }
+}
+
+/** Puts trials into a list: of those with one id the worst counts. */
+function createPutting(trials: TestTrial[]): (trial: TestTrial) => void {
+  const places = new Map<string, number>()
+  /** A trial is at the place where it was added, unless one before it was taken back. */
+  const findPlace = (id: string): number => {
+    const place = places.get(id) ?? -1
+    return place < 0 || trials[place]?.id === id ? place : trials.findIndex((each) => each.id === id)
+  }
+  return (trial) => {
+    const known = findPlace(trial.id)
+    if (known < 0) places.set(trial.id, trials.push(trial) - 1)
+    else if (trials[known]?.outcome === 'held') trials[known] = trial
   }
 }
 

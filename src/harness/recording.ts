@@ -46,8 +46,6 @@ const mostMessages = 20_000
 export function createRecording(watch: Watch = () => {}, addresses: AddressBook = createAddressBook()): TestRecording {
   const sessions: TestSession[] = []
   const messages: TestMessage[] = []
-  const numbers = new Map<string, number>()
-  let indexed = 0
   let session = 'exchange'
   let probes: number | undefined
   const isUsed = (): boolean => messages.at(-1)?.session === session
@@ -68,12 +66,6 @@ export function createRecording(watch: Watch = () => {}, addresses: AddressBook 
     messages.push(message)
     watch(message)
     if (message.response) addresses.learn(message.response.body)
-  }
-  const findNumber = (text: string): number | undefined => {
-    for (const message of messages.slice(indexed))
-      for (const each of listTexts(message)) numbers.set(digest(each), message.number)
-    indexed = messages.length
-    return numbers.get(digest(text))
   }
   return {
     sessions,
@@ -103,7 +95,19 @@ export function createRecording(watch: Watch = () => {}, addresses: AddressBook 
       endProbe()
       return names
     },
-    findMessage: (text) => findNumber(text) ?? findByPart(messages, text),
+    findMessage: createSearch(messages),
+  }
+}
+
+/** Finds the number of the message that a text came in. Messages are hashed when the first text is looked for. */
+function createSearch(messages: readonly TestMessage[]): TestRecording['findMessage'] {
+  const numbers = new Map<string, number>()
+  let hashed = 0
+  return (text) => {
+    for (const message of messages.slice(hashed))
+      for (const each of listTexts(message)) numbers.set(digest(each), message.number)
+    hashed = messages.length
+    return numbers.get(digest(text)) ?? findByPart(messages, text)
   }
 }
 

@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto'
 import { isNested, type JsonValue } from '../../../protocol/encoding/json.ts'
+import { memoizeLast } from '../../../protocol/encoding/memoize-last.ts'
 import type { SdJwt } from '../../../protocol/sd-jwt/sd-jwt.ts'
 
 const hashes = ['md5', 'sha1', 'sha256', 'sha384', 'sha512'] as const
 
 /** The hashes of an identity number without a key, which are reversed within seconds. */
-export const listDigests = (uid: string): readonly Buffer[] =>
-  hashes.map((name) => createHash(name).update(uid).digest())
+export const listDigests = memoizeLast((uid: string): readonly Buffer[] =>
+  hashes.map((name) => createHash(name).update(uid).digest()),
+)
 
 /** The texts that an identity number turns into when it is encoded, or hashed without a key. */
-export function listTraces(uid: string): readonly string[] {
-  const digests = listDigests(uid)
-  const encoded = [Buffer.from(uid), ...digests].flatMap((octets) => [
+export const listTraces = memoizeLast((uid: string): readonly string[] => {
+  const encoded = [Buffer.from(uid), ...listDigests(uid)].flatMap((octets) => [
     octets.toString('hex'),
     octets.toString('base64').replaceAll('=', ''),
     octets.toString('base64url'),
   ])
   return [...new Set(encoded.map((text) => text.toLowerCase()))]
-}
+})
 
 /** A text in a credential. */
 interface CredentialText {
