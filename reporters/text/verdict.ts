@@ -77,8 +77,11 @@ function describeFaultyRoles(report: RunReport): string {
   const bound = listFailures(report)
     .filter(isDecidingResult)
     .map(({ binds }) => binds)
-  const roles = [...new Set(bound)].map((role) => (role === 'everyone' ? 'every role' : `the ${role}`))
-  return roles.length === 0
+  const targets = report.actors.flatMap(({ role, url }) => (url === undefined ? [] : [role]))
+  // A verifier fails by what it accepts, which binds those who sent it.
+  const faulty = targets.length === 1 && !targets.some((role) => bound.includes(role)) ? targets : bound
+  const roles = [...new Set(faulty)].map((role) => (role === 'everyone' ? 'every role' : `the ${role}`))
+  return bound.length === 0
     ? ''
     : `${capitalize(listAll(roles))} ${roles.length === 1 ? 'has' : 'have'} to be corrected.`
 }

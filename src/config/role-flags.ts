@@ -18,8 +18,11 @@ const ofVerifiers = ['request', 'result', 'credential', 'holder-key', 'issuer', 
 const ofServers = ['host', 'port', 'public-url', 'tls', 'tls-cert', 'tls-key', 'write-ca']
 const ofBoth = ['concurrency', 'allow-private', 'anchors', 'write-trust']
 
-/** What a wallet has to present, and by whom it was issued. */
-export const ofPresenters = [...Object.keys(presenterFlags), 'jwks', 'anchors']
+/** Whom a wallet is trusted by: the issuer of what it presents, or the attester of its keys. */
+const ofKeys = ['jwks', 'anchors']
+
+/** What a wallet has to present. */
+export const ofPresenters = Object.keys(presenterFlags)
 
 /** What a wallet obtains. */
 export const ofObtainers = Object.keys(obtainerFlags)
@@ -27,7 +30,7 @@ export const ofObtainers = Object.keys(obtainerFlags)
 /** The flags that are not for every role. */
 export const flagsOf = {
   issuer: [...ofIssuers, ...ofBoth],
-  wallet: [...Object.keys(walletFlags), ...ofPresenters, ...ofObtainers, 'write-trust'],
+  wallet: [...Object.keys(walletFlags), ...ofPresenters, ...ofObtainers, ...ofKeys, 'write-trust'],
   verifier: [...ofVerifiers, ...ofServers, ...ofBoth],
   holder: ['holder'],
 } as const satisfies Readonly<Record<TestedRole, readonly string[]>>

@@ -51,10 +51,10 @@ export async function tryVerifier(
   const { trials, compared, missing } = await tryLegal(catalogue, ask)
   const silent = new Map<string, string>()
   for (const { id, description, change, breaks, isTolerated, task } of withTasks(catalogue.faults, catalogue)) {
-    const lacking = task.features.filter((feature) => missing.has(feature))
+    const lacking = missing.find((features) => features.every((feature) => task.features.includes(feature)))
     const isObliged = !isTolerated && breaks.refusedBy.includes('verifier') && breaks.force !== 'should'
     const about = { id, description, requirement: breaks, ...(isObliged && { obligation: breaks.standard ?? '' }) }
-    if (lacking.length > 0) {
+    if (lacking) {
       trials.push({ ...about, outcome: 'unsupported', actual: lacking.join(', ') })
       continue
     }
@@ -73,17 +73,21 @@ export async function tryVerifier(
     : { trials: judged, compared, obstacle: `the usual sample, at the end: ${end}` }
 }
 
-/** Puts the legal samples to a verifier; which features it lacks, and how many payloads were compared. */
+/**
+ * Puts the legal samples to a verifier; which features it lacks, alone or together, and how many payloads were compared. The
+ * first sample of each set of features has nothing else that is unusual, and decides.
+ */
 async function tryLegal(catalogue: Proofs, ask: Ask) {
   const trials: VerifierTrial[] = []
-  const missing = new Set<string>()
+  const decided = new Map<string, { readonly features: readonly string[]; readonly isAccepted: boolean }>()
   let compared = 0
   // Of what stays open, no answer is wrong.
   const legal = catalogue.variants.filter(({ leavesOpen }) => leavesOpen === undefined)
   for (const { id, description, change, acceptedBy, task } of withTasks(legal, catalogue)) {
     const answer = await ask({ ...task.question, id })
     const isAccepted = describeRejection(answer, task) === undefined
-    if (!isAccepted) for (const feature of task.features) missing.add(feature)
+    const key = task.features.join()
+    if (key !== '' && !decided.has(key)) decided.set(key, { features: task.features, isAccepted })
     if (isAccepted && 'payload' in answer) compared++
     const isUnsupported = task.features.length > 0 && !isAccepted && !('problem' in answer)
     const mistake = isUnsupported ? undefined : findMistake(catalogue, change, answer)
@@ -100,6 +104,7 @@ async function tryLegal(catalogue: Proofs, ask: Ask) {
         : concludeLegal(answer, task, acceptedBy !== undefined && task.features.length === 0)),
     })
   }
+  const missing = [...decided.values()].flatMap(({ features, isAccepted }) => (isAccepted ? [] : [features]))
   return { trials, compared, missing }
 }
 

@@ -4,13 +4,13 @@ import { isObject, type JsonObject, readText } from '../../protocol/encoding/jso
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { writeTime } from '../../protocol/mdoc/device-signed.ts'
-import { dropMembers } from '../kit/samples.ts'
+import { dropMembers, setMembers } from '../kit/samples.ts'
 import { formatTime, type MdocChange, type Members, makeMdocSample, setEntries, setLabel } from '../mdoc/sample.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost } from '../sd-jwt/test-authority.ts'
 import type { IssuanceDraft } from './actors/credential.ts'
-import { changeConfigurations, changeMetadata, combine, type IssuerMutation } from './issuer-changes.ts'
+import { changeConfigurations, changeMetadata, changeOffer, combine, type IssuerMutation } from './issuer-changes.ts'
 
 const docType = 'org.example.membership.1'
 
@@ -55,10 +55,7 @@ export const offerBothFormats: IssuerMutation = combine(
       },
     }
   }),
-  (steps) => ({
-    ...steps,
-    offer: (offer) => ({ ...steps.offer(offer), credential_configuration_ids: ['membership', 'document'] }),
-  }),
+  changeOffer(setMembers({ credential_configuration_ids: ['membership', 'document'] })),
 )
 
 function writeMdocs(change: IssuedMdocChange = {}): (draft: IssuanceDraft) => string {

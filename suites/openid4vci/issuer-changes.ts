@@ -33,6 +33,11 @@ export const changeMetadata =
   (change: (metadata: JsonObject) => JsonObject): IssuerMutation =>
   (steps) => ({ ...steps, issuerMetadata: (base) => change(steps.issuerMetadata(base)) })
 
+/** Changes what is offered as it is, with all that was changed before. */
+export const changeOffer =
+  (change: (offer: JsonObject) => JsonObject): IssuerMutation =>
+  (steps) => ({ ...steps, offer: (offer) => change(steps.offer(offer)) })
+
 /** Changes each credential configuration. */
 export const changeConfigurations = (change: (configuration: JsonObject) => JsonObject): IssuerMutation =>
   changeMetadata((metadata) => ({
@@ -105,10 +110,10 @@ export const addCredential: IssuerMutation = changeMetadata((metadata) => {
 })
 
 /** Offers two credentials. */
-export const offerSeveral: IssuerMutation = combine(addCredential, (steps) => ({
-  ...steps,
-  offer: (offer) => ({ ...steps.offer(offer), credential_configuration_ids: ['membership', 'seniority'] }),
-}))
+export const offerSeveral: IssuerMutation = combine(
+  addCredential,
+  changeOffer(setMembers({ credential_configuration_ids: ['membership', 'seniority'] })),
+)
 
 export const defer = setSteps({ deferrals: 2 })
 /** Asks for a transaction code of four digits, which is another one for each offer. */
@@ -133,13 +138,9 @@ export const needAttestation = changeConfiguration({
 })
 
 /** Offers the authorization code grant alone. */
-export const setCodeGrant: IssuerMutation = (steps) => ({
-  ...steps,
-  offer: (offer) => {
-    const { grants, ...rest } = steps.offer(offer)
-    const { authorization_code: grant = {} } = isObject(grants) ? grants : {}
-    return { ...rest, grants: { authorization_code: grant } }
-  },
+export const setCodeGrant: IssuerMutation = changeOffer(({ grants, ...rest }) => {
+  const { authorization_code: grant = {} } = isObject(grants) ? grants : {}
+  return { ...rest, grants: { authorization_code: grant } }
 })
 
 export const changeServer =

@@ -20,7 +20,7 @@ export function describeTaskFor(
     features: [
       ...(alg === 'ES256' ? [] : [`the algorithm ${alg}`]),
       ...(typeof hash === 'string' && hash !== 'sha-256' ? [`the hash function ${hash}`] : []),
-      ...(form === 'compact' ? [] : ['JWS JSON serialization']),
+      ...(form === 'compact' ? [] : [`${form} JWS JSON serialization`]),
     ],
     ...('value' in processed && processed.value && { payload: processed.value }),
   }

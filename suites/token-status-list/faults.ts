@@ -215,6 +215,7 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   ...references(TSREF.SUB, 'refers to another list', refer(put({ uri: 'https://status.example/lists/2' }))),
   make(TSREF.SUB, 'refers to a list with another `sub`', { about: 'token', list: { claims: put({ sub: 'https://status.example/lists/2' }) } }),
   make(TSREF.SUB, 'refers to a list with the same `sub` and a slash', { about: 'token', list: { claims: put({ sub: `${listUri}/` }) } }),
+  make(TSREF.SUB, 'refers to a list with the same `sub` in capitals', { about: 'token', list: { claims: put({ sub: listUri.replace('lists', 'LISTS') }) } }),
   make(TSREF.SUB, 'refers to an address whose list has another `sub`', { about: 'token', list: otherList, facts: { statusList: [makeListToken(otherList)], request: { url: listUri } } }),
   make(TSREF.SUB, 'refers to a list without `sub`', { about: 'token', list: { claims: drop('sub') } }),
   ...references(TSREF.BOUNDS, 'is a token beyond the end of its list', refer(put({ idx: 4096 }))),

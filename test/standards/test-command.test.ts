@@ -1,4 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { providerPublicKey } from '../../suites/openid4vci/harness/reference-issuer.ts'
 import { assay } from '../cli/console.ts'
 
 describe('assay test', () => {
@@ -14,7 +18,7 @@ describe('assay test', () => {
   })
 
   it.each([
-    ['haip-1.0', ['--anchors', 'roots.pem']],
+    ['haip-1.0', ['--transaction-data', 'payment.json']],
     ['openid4vci-1.0', ['--presents']],
   ])('says how a wallet is tested that presents, where one of %s is not: %s', async (profile, flags) => {
     const { code, err } = await assay(['test', 'wallet', '--profile', profile, ...flags])
@@ -22,6 +26,14 @@ describe('assay test', () => {
     expect(code).toBe(2)
     expect(err).toContain(`${flags[0]} is for wallets that present`)
     expect(err).toContain('--profile haip-1.0 --presents')
+  })
+
+  it('takes the keys of the attester of a wallet that is issued credentials', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'attester-')), 'jwks.json')
+    writeFileSync(file, JSON.stringify({ keys: [providerPublicKey] }))
+    const { code, err } = await assay(['test', 'wallet', '--jwks', file])
+
+    expect([code, err]).toEqual([0, ''])
   })
 
   it('says how a wallet is tested that is issued credentials', async () => {

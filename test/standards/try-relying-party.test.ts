@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { concludeVerifier, tryVerifier, type VerifierReport } from '../../src/vectors/try-verifier.ts'
+import { standardProofs } from '../../suites/proofs.ts'
 import { judgeStatus } from './verifiers/relying-party.ts'
 
 const tried = (bug?: string): Promise<VerifierReport> =>
@@ -71,5 +72,39 @@ describe('a relying party that never looks at a list', () => {
 
     expect(silent.obstacle).toBe('the usual sample: accepted, without a status')
     expect([silent, forgetful].map(concludeVerifier)).toEqual(['inconclusive', 'inconclusive'])
+  })
+})
+
+describe('a relying party with lists in CWT format', () => {
+  const { describeTask, faults, variants } = standardProofs['token-status-list']
+  const listFeatures = (change: object): readonly string[] => describeTask(change)?.features ?? []
+  const ofCwt = new Set(
+    faults.filter(({ change }) => listFeatures(change).join() === 'a CWT as the list').map(({ id }) => id),
+  )
+
+  /** Supports these variants, and rejects all that is faulty. */
+  const tryLists = (isSupported: (features: readonly string[], id: string) => boolean): Promise<VerifierReport> =>
+    tryVerifier('token-status-list', async ({ id, ...question }) => {
+      const variant = variants.find((each) => each.id === id)
+      const features = variant ? listFeatures(variant.change) : []
+      if (features.length === 0) return judgeStatus(question as never)
+      return isSupported(features, id) ? { accepted: true, status: 0 } : { unsupported: 'this' }
+    })
+
+  it.each([
+    ['with HMAC', (features: readonly string[]) => features.length === 1],
+    ['of indefinite length', (_: readonly string[], id: string) => !id.includes('indefinite-length')],
+  ])('is tested with them, though it does not support them %s', async (_, isSupported) => {
+    const { trials } = await tryLists(isSupported)
+    const left = trials.filter(({ id, outcome }) => ofCwt.has(id) && outcome === 'unsupported')
+
+    expect(ofCwt.size).toBeGreaterThan(20)
+    expect(left).toEqual([])
+  })
+
+  it('is not tested with them if it does not support the usual one', async () => {
+    const { trials } = await tryLists((_, id) => !id.includes('the-usual-list'))
+
+    expect(trials.filter(({ id, outcome }) => ofCwt.has(id) && outcome !== 'unsupported')).toEqual([])
   })
 })

@@ -11,7 +11,8 @@ import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { walletProfile as haipWalletProfile } from '../../suites/haip/harness/wallet-profile.ts'
 import { type MdocChange, setEntries } from '../../suites/mdoc/sample.ts'
 import { wallets } from '../../suites/openid4vci/harness/parties.ts'
-import { makeMdocProfile } from '../../suites/openid4vci/harness/wallet/profile.ts'
+import { openIssuerSession } from '../../suites/openid4vci/harness/wallet/issuer-session.ts'
+import { makeMdocProfile, walletProfile } from '../../suites/openid4vci/harness/wallet/profile.ts'
 import { tryWallet, type WalletQuestion } from '../../suites/openid4vci/harness/wallet/try-wallet.ts'
 import { issueMdocs, writeMdocTime } from '../../suites/openid4vci/issued-mdoc.ts'
 import { combine as combineIssuer } from '../../suites/openid4vci/issuer-changes.ts'
@@ -81,6 +82,18 @@ describe('a probe for wallets', () => {
     expect(
       walletProbes.filter(({ expects, obligation }) => expects === 'issuance' && obligation === undefined),
     ).toEqual([])
+  })
+
+  it('offers one grant, so that no wallet chooses another', async () => {
+    const offered = await Promise.all(
+      walletProbes.map(async ({ id, change }) => {
+        const kind = { clock: Date.now, profile: walletProfile, hasCertificate: false }
+        const { offer } = await openIssuerSession('https://issuer.example', 's', () => sampleTime, change, kind)
+        return { id, grants: Object.keys(Object(offer.grants)).length }
+      }),
+    )
+
+    expect(offered.filter(({ grants }) => grants > 1)).toEqual([])
   })
 
   it('is inconclusive for a wallet that does not say what it took', async () => {

@@ -12,6 +12,7 @@ import {
   askTxCode,
   changeConfiguration,
   changeMetadata,
+  changeOffer,
   changeResponse,
   changeServer,
   combine,
@@ -162,7 +163,7 @@ const elsewhere = changeMetadata((metadata) => ({
 
 /** Offers the authorization code grant, and takes more than the reference issuer: what a wallet does wrong is for checks to say. */
 const offerCode: IssuerMutation = combine(
-  setSteps({ offer: setMembers({ grants: { authorization_code: { issuer_state: 'the state of this offer' } } }) }),
+  changeOffer(setMembers({ grants: { authorization_code: { issuer_state: 'the state of this offer' } } })),
   skipValidations('client-known', 'redirect-registered', 'response-type', 'challenge-method', 'scope-known'),
 )
 
@@ -174,11 +175,7 @@ const changeState = (change: (state: string) => JsonObject): IssuerMutation =>
 
 /** Has no grants in its offer, and an authorization server for the authorization code grant alone. */
 const offerWithout = (change: (offer: JsonObject) => JsonObject): IssuerMutation =>
-  combine(
-    offerCode,
-    (steps) => ({ ...steps, offer: (offer) => change(steps.offer(offer)) }),
-    changeServer(setMembers({ grant_types_supported: ['authorization_code'] })),
-  )
+  combine(offerCode, changeOffer(change), changeServer(setMembers({ grant_types_supported: ['authorization_code'] })))
 
 /** Has two authorization servers. */
 const serveTwice = changeMetadata((metadata) => ({
@@ -187,20 +184,8 @@ const serveTwice = changeMetadata((metadata) => ({
 }))
 
 /** Names an authorization server in its offer. */
-const nameServer =
-  (name: string): IssuerMutation =>
-  (steps) => ({
-    ...steps,
-    offer: (content) => {
-      const offer = steps.offer(content)
-      const authorization_server = `${readText(offer.credential_issuer)}/${name}`
-      const grants = Object.entries(Object(offer.grants)).map(([type, grant]) => [
-        type,
-        { ...Object(grant), authorization_server },
-      ])
-      return { ...offer, grants: Object.fromEntries(grants) }
-    },
-  })
+const nameServer = (name: string): IssuerMutation =>
+  changeOffer((offer) => changeGrants(offer, { authorization_server: `${readText(offer.credential_issuer)}/${name}` }))
 
 /** Says that there is no credential, and that none will be. */
 const deny = (endpoint: VciEndpoint): IssuerMutation =>
@@ -261,7 +246,7 @@ export const walletProbes: readonly WalletProbe[] = [
 
   refused(VCIWALLET['WHOLE-BATCH'], 'several credentials, of which the last has another signature', spoilLast, { obligation: text('11.1'), needsBatch: true, needsSdJwt: true }),
 
-  issued(VCIWALLET.IGNORES, 'an offer with one parameter more', setSteps({ offer: note }), { obligation: text('4.1.1') }),
+  issued(VCIWALLET.IGNORES, 'an offer with one parameter more', changeOffer(note), { obligation: text('4.1.1') }),
   issued(VCIWALLET.IGNORES, 'metadata with one parameter more', changeMetadata(note), { obligation: text('12.2.4') }),
   issued(VCIWALLET.IGNORES, 'a credential configuration with one parameter more', changeConfiguration({ 'x-note': ['a'] }), { obligation: text('12.2.4') }),
   issued(VCIWALLET.IGNORES, 'metadata of the authorization server with one parameter more', changeServer(note), { obligation: text('12.3') }),
@@ -292,7 +277,7 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET.IDENTIFIED, 'an offer of an SD-JWT VC and of an mdoc', offerBothFormats),
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that requires key attestations', needAttestation),
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that takes key attestations alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
-  session(VCIWALLET['TX-CODE'], 'an offer whose `tx_code` is empty', combine(askTxCode, setSteps({ offer: (offer) => emptyTxCode(offer) }))),
+  session(VCIWALLET['TX-CODE'], 'an offer whose `tx_code` is empty', combine(askTxCode, changeOffer((offer) => changeGrants(offer, { tx_code: {} })))),
   refused(VCIWALLET['REFUSES-HINT'], 'an offer that names an authorization server that is not in the metadata', combine(serveTwice, nameServer('third')), { control: combine(serveTwice, nameServer('login')), sign: ['token'], obligation: text('12.2.4') }),
   refused(VCIWALLET['REFUSES-HINT'], 'an offer that names an authorization server whose name is longer than that in the metadata', combine(serveTwice, nameServer('login/other')), { control: combine(serveTwice, nameServer('login')), sign: ['token'], obligation: text('12.2.4') }),
   issued(VCIWALLET['NO-GRANTS'], 'an offer without grants', offerWithout(dropMembers('grants')), { control: offerCode, sign: ['push', 'authorization'], obligation: text('4.1.1') }),
@@ -311,8 +296,9 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET.NONCE, 'an issuer that refuses the first nonce', refuseFirstNonce),
 ]
 
-function emptyTxCode(offer: JsonObject): JsonObject {
-  const grants = Object.entries(Object(offer.grants)).map(([name, grant]) => [name, { ...Object(grant), tx_code: {} }])
+/** The offer with these members in each grant. */
+function changeGrants(offer: JsonObject, members: JsonObject): JsonObject {
+  const grants = Object.entries(Object(offer.grants)).map(([type, grant]) => [type, { ...Object(grant), ...members }])
   return { ...offer, grants: Object.fromEntries(grants) }
 }
 
