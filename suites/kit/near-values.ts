@@ -15,8 +15,8 @@ const swapCase = (value: string): string =>
 /** What has parts, such as a JWT, is read and not looked up; a few characters may be another value. */
 const isLookedUp = (value: string): boolean => value.length >= 12 && !value.includes('.')
 
-/** Hexadecimal digits mean the same in either case. */
-const isCased = (value: string): boolean => isLookedUp(value) && !/^[\da-f-]+$/i.test(value) && /[a-z]/i.test(value)
+/** Where all letters are small, or all are capital, they may be digits that mean the same in either case: of base 16, 32 or 36. */
+const isCased = (value: string): boolean => isLookedUp(value) && /[a-z]/.test(value) && /[A-Z]/.test(value)
 
 const either =
   (write: (value: string) => string, isMeant: (value: string) => boolean) =>
@@ -31,5 +31,6 @@ export const nearValues: readonly NearValue[] = [
   { what: 'has one character changed', write: changeCharacter },
   { what: 'has capital letters in place of small ones', write: either(swapCase, isCased) },
   { what: 'lacks its second half', write: either((value) => value.slice(0, Math.ceil(value.length / 2)), isLookedUp) },
-  { what: 'has a character more', write: either((value) => `${value}A`, isLookedUp) },
+  // Four more, because a decoder of base64 may ignore one.
+  { what: 'has four characters more', write: either((value) => `${value}AAAA`, isLookedUp) },
 ]
