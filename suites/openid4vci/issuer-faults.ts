@@ -11,6 +11,7 @@ import { type CertificateDraft, writeCertificate } from '../../protocol/x509/cer
 import { carelessOpenings, jweAlterationNames, jweAlterations } from '../jose/altered-jwe.ts'
 import { keepEphemeralKey, repeatEphemeralKeys } from '../jose/ephemeral-changes.ts'
 import { type JweChange, jweFaultsOfExchange } from '../jose/jwe-changes.ts'
+import { isAsn1Signed, isNullSignature } from '../jose/signature-forms.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { unrelatedEcKey } from '../kit/unrelated-keys.ts'
 import { MDAUTH, MDOC, MSO } from '../mdoc/requirements.ts'
@@ -301,6 +302,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.CHALLENGE, 'does not say how an access token is shown', changeResponse('credential', ({ headers: { 'www-authenticate': _, ...headers }, ...response }) => ({ ...response, headers }))),
   fault(VCIUSE.PENDING, 'has the error of a draft for a credential that is not ready', combine(defer, set({ deferrals: 3 }), changeResponse('deferred', (response) => (response.status === 202 ? { ...response, status: 400, body: JSON.stringify({ error: 'issuance_pending' }) } : response)))),
   fault(VCIUSE.SAME, 'changes the transaction with every answer', combine(set({ deferrals: 3 }), set({ transaction: (id) => `${id}x` }))),
+  fault(VCIUSE.NOTIFIED, 'takes notifications of credentials that were accepted alone', demand('notification-known', ({ event }) => event === undefined || event === 'credential_accepted')),
   fault(VCIUSE.NOTIFIED, 'does not know its own notifications', changeResponse('notification', () => ({ status: 500, headers: {}, body: '' })), [VCIUSE['NOTIFICATION-ID']]),
   fault(VCIUSE.CODE, 'takes any code', skip('code-known')),
   fault(VCIUSE['CODE-ONCE'], 'takes a code twice', skip('code-unused')),
@@ -310,12 +312,14 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE['TX-CODE'], 'takes any transaction code', combine(askTxCode, skip('tx-code-right'))),
   fault(VCIUSE['TX-CODE'], 'compares the beginning of a transaction code', combine(askTxCode, replaceValidation('tx-code-right', ({ txCode = '', request }) => txCode.startsWith(readText(request.tx_code))))),
   fault(VCIUSE['TX-CODE'], 'takes the transaction code of any offer', combine(askTxCode, takeAnyTxCode)),
+  fault(VCIUSE['TX-CODE'], 'compares transaction codes as numbers', combine(askTxCode, replaceValidation('tx-code-right', ({ txCode, request }) => txCode === undefined || (request.tx_code !== '' && Number(request.tx_code) === Number(txCode))))),
   fault(VCIUSE['TX-CODE'], 'takes an empty transaction code', combine(askTxCode, replaceValidation('tx-code-right', ({ txCode, request }) => request.tx_code === '' || request.tx_code === txCode))),
   fault(VCIUSE['TX-CODE'], 'takes a request without transaction code', combine(askTxCode, skip('tx-code-present'), (steps) => ({ ...steps, validations: { ...steps.validations, 'tx-code-right': ({ request, txCode }) => request.tx_code === undefined || request.tx_code === txCode } }))),
   fault(VCIUSE['TOKEN-ERROR-CODE'], 'has an error of its own for a wrong code', changeResponse('token', renameError('invalid_grant', 'wrong_code'))),
   fault(VCIUSE['TOKEN-ERROR-TEXT'], 'describes a wrong code with quotation marks', changeResponse('token', changeErrors(changeBody(setMembers({ error_description: 'The "code" is wrong' }))))),
   fault(VCIUSE['TOKEN-ERROR-TEXT'], 'has blanks in `error_uri`', changeResponse('token', changeErrors(changeBody(setMembers({ error_uri: 'https://issuer.example/an error' }))))),
   fault(VCIUSE['TOKEN-ERROR'], 'says 403 for a wrong code', changeResponse('token', changeErrors(setStatus(403)))),
+  fault(VCIUSE['TOKEN-ERROR'], 'says 500 for a wrong code', changeResponse('token', changeErrors(setStatus(500)))),
   fault(VCIUSE['TOKEN-ERROR'], 'has no `error` for a wrong code', changeResponse('token', changeErrors(changeBody(() => ({ message: 'no' }))))),
   fault(VCIUSE.DETAILS, 'returns no details where they are requested', set({ token: drop('authorization_details') })),
   fault(VCIUSE.AUTHORIZED, 'takes any access token', skip('authorized')),
@@ -327,6 +331,9 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.REFUSES, 'looks at the nonce in the first proof of each key alone', skipKnownKey('proof-nonce-known')),
   fault(VCIUSE.REFUSES, 'verifies proofs by ES256 alone', combine(severalAlgorithms, look('proof-signed', (usual, facts) => usual({ ...facts, proofs: facts.proofs.filter((each) => each?.jws.header.alg === 'ES256') })))),
   fault(VCIUSE.ALGORITHMS, 'takes proofs by ES256 alone', combine(severalAlgorithms, replaceValidation('proof-alg', ({ proofs }) => proofs.every((each) => each?.jws.header.alg === 'ES256')))),
+  fault(VCIUSE.REFUSES, 'does not verify the proofs of requests that it defers', combine(defer, skip('proof-signed'))),
+  fault(VCIUSE.REFUSES, 'reads signatures of proofs in ASN.1', look('proof-signed', (usual, facts) => usual(facts) || facts.proofs.every((each) => each?.key && isAsn1Signed(each.jws, each.key)))),
+  fault(VCIUSE.REFUSES, 'takes proofs with signatures of zeros', look('proof-signed', (usual, facts) => usual(facts) || facts.proofs.every((each) => each && isNullSignature(each.jws)))),
   fault(VCIUSE.REFUSES, 'takes private keys', skip('proof-public')),
   fault(VCIUSE.REFUSES, 'takes proofs for other issuers', skip('proof-aud')),
   fault(VCIUSE.REFUSES, 'takes proofs without a time', skip('proof-iat', 'proof-fresh')),
@@ -357,6 +364,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.REFUSES, 'issues for the keys of any attestation, and requires none', skip('attestation-good')),
   fault(VCIUSE.REFUSES, 'issues for attested keys whose attestation expired', look('attestation-good', (usual, facts) => usual({ ...facts, now: 0 }))),
   fault(VCIUSE['ATTESTED-NEEDED'], 'takes proofs without the key attestation that it requires', combine(needAttestation, skip('attestation-present'))),
+  fault(VCIUSE['ATTESTED-NEEDED'], 'takes key attestations with any nonce', combine(needAttestation, look('attestation-good', (usual, facts) => usual({ ...facts, nonces: { ...facts.nonces, has: () => true } as ReadonlySet<string> })))),
   fault(VCIUSE['ATTESTED-NEEDED'], 'takes any key attestation with a proof', combine(needAttestation, skip('attestation-good'))),
   fault(VCIUSE.ATTESTED, 'takes a key attestation for another key', combine(needAttestation, skip('attestation-holds'))),
   fault(VCIUSE.PROVEN, 'issues without proofs', combine(skip('proofs-present'), set({ bind: (all) => (all.length > 0 ? all : [foreignKey]) }))),

@@ -3,6 +3,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { jweAlterations } from '../jose/altered-jwe.ts'
+import { clearSignature, writeAsn1Signature } from '../jose/signature-forms.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../jose/wallet-algorithms.ts'
 import { nearValues } from '../kit/near-values.ts'
 import { dropMembers as drop, setMembers as put } from '../kit/samples.ts'
@@ -167,6 +168,17 @@ const badAttestations: readonly (readonly [
   ['with the type of any JWT', { header: put({ typ: 'JWT' }) }, section('D.1 and F.4, item 2'), ['provider']],
 ]
 
+/** What is wrong with the nonce of a key attestation. */
+const staleAttestations: typeof badAttestations = [
+  ['without a nonce', { claims: drop('nonce') }, section('F.1, key_attestation, and 12.2.4'), ['nonce']],
+  [
+    'with a nonce that was made up',
+    { claims: put({ nonce: 'a nonce of nowhere' }) },
+    section('F.1, key_attestation, and 12.2.4'),
+    ['nonce'],
+  ],
+]
+
 const foreign = 'https://issuer.invalid/other'
 
 /** A credential request whose DPoP proof is wrong in one place. */
@@ -274,6 +286,8 @@ export const issuerProbes: readonly IssuerProbe[] = [
   proof('a proof with a MAC by its public key', { header: put({ alg: 'HS256' }), signer: 'mac' }, 'F.4, item 3'),
   proof('a proof that another key signed', { signer: 'other' }, 'F.1 and F.4, item 4'),
   proof('a proof with one character of its signature changed', { jwt: spoil }, 'F.1 and F.4, item 4'),
+  proof('a proof with a signature in ASN.1', { jwt: writeAsn1Signature }, 'F.4, item 4; RFC 7518, section 3.4'),
+  proof('a proof with a signature of zeros', { jwt: clearSignature }, 'F.4, item 4'),
   proof('a proof with a private key', { header: (header, privateKey) => ({ ...header, jwk: privateKey }) }, 'F.4, item 5'),
   proof('a proof for another issuer', { claims: put({ aud: foreign }) }, 'F.1, aud, and F.4, item 1'),
   proof('a proof for no issuer', { claims: drop('aud') }, 'F.4, item 1'),
@@ -310,8 +324,9 @@ export const issuerProbes: readonly IssuerProbe[] = [
   attested('a key attestation with a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, 'F.4, item 6', 'invalid_nonce', ['nonce']),
 
   refused(VCIUSE['ATTESTED-NEEDED'], 'a proof without a key attestation', { header: drop('key_attestation') }, { needs: ['jwt', 'attestation'], obligation: section('12.2.4'), error: 'invalid_proof' }),
-  refused(VCIUSE['ATTESTED-NEEDED'], 'a proof with a key attestation that another key signed', { attestation: { isForged: true } }, { needs: ['jwt', 'attestation'], obligation: section('12.2.4'), error: 'invalid_proof' }),
-  refused(VCIUSE['ATTESTED-NEEDED'], 'a proof with a key attestation that expired long ago', { attestation: { claims: put({ exp: longAgo }) } }, { needs: ['jwt', 'attestation'], obligation: 'RFC 7519, section 4.1.4', error: 'invalid_proof' }),
+  ...[...badAttestations, ...staleAttestations].map(([text, attestation, obligation, needs = []]) =>
+    refused(VCIUSE['ATTESTED-NEEDED'], `a proof with a key attestation ${text}`, { attestation }, { needs: ['jwt', 'attestation', ...needs.filter((need) => need !== 'provider')], obligation, error: 'invalid_proof' }),
+  ),
   // An issuer may ignore an attestation that it does not require, and then issues for the key of the proof alone.
   ...badAttestations.map(([text, attestation, obligation, needs = []]) =>
     refused(VCIUSE.REFUSES, `a proof with a key attestation for a second key, ${text}`, { attestation, attests: 'both', count: 2 }, { needs: ['jwt', 'attestation-optional', ...needs], obligation }),

@@ -8,7 +8,7 @@ import { makeActorFault } from '../kit/actor-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { unrelatedKey } from '../kit/unrelated-keys.ts'
 import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE } from '../oauth/requirements.ts'
-import type { VciIssuerSteps, VciValidationName } from './actors/issuer-steps.ts'
+import type { VciIssuerSteps, VciNamed, VciValidationName } from './actors/issuer-steps.ts'
 import { clients } from './actors/names.ts'
 import {
   bindTokens,
@@ -226,6 +226,44 @@ const takeAnyBoundKey =
     )(steps)
   }
 
+/** Has one store for access tokens and refresh tokens. */
+const findAnyToken =
+  (kind: VciNamed): IssuerMutation =>
+  (steps) => {
+    const stores = new Map<VciNamed, ReadonlyMap<string, unknown>>()
+    return {
+      ...steps,
+      find: <T>(own: VciNamed, all: ReadonlyMap<string, T>, name: string) => {
+        stores.set(own, all)
+        const other = own === kind ? stores.get(own === 'token' ? 'refresh token' : 'token') : undefined
+        // A name in the other store stands for the first in this one.
+        const [first] = all.keys()
+        return steps.find(own, all, other?.has(name) && first !== undefined ? first : name)
+      },
+    }
+  }
+
+/** Changes what is found of the access tokens that were given for refresh tokens. */
+const changeRefreshed =
+  (change: <T>(grant: T) => T | undefined): IssuerMutation =>
+  (steps) => {
+    const refreshed = new Set<unknown>()
+    return {
+      ...steps,
+      find: (kind, all, name) => {
+        const found = steps.find(kind, all, name)
+        if (kind === 'refresh token') refreshed.add(found)
+        return kind === 'token' && refreshed.has(found) ? change(found) : found
+      },
+    }
+  }
+
+const forgetRefreshed = combine(
+  giveRefresh,
+  changeRefreshed(() => undefined),
+)
+const unbindRefreshed = changeRefreshed((grant) => grant && { ...grant, boundTo: undefined })
+
 const hideChallenge = changeResponse('token', dropField('oauth-client-attestation-challenge'))
 
 const giveNonce = set({ dpopNonce: 'a nonce for proofs' })
@@ -247,6 +285,10 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.REFRESH, 'gives refresh tokens, and takes none', combine(giveRefresh, skip('refresh-known'), demand('refresh-unused', () => false))),
   fault(VCIAUTH.REFRESH, 'gives refresh tokens that name their grant only', combine(giveRefresh, demand('refresh-client', ({ grant_type: type }) => type !== 'refresh_token'))),
   fault(VCIAUTH['REFRESH-KNOWN'], 'takes any refresh token', combine(giveRefresh, skip('refresh-known'))),
+  fault(VCIAUTH.REFRESH, 'gives access tokens for refresh tokens that it does not take', forgetRefreshed),
+  fault(VCIAUTH['REFRESH-KNOWN'], 'takes access tokens as refresh tokens', combine(giveRefresh, findAnyToken('refresh token'))),
+  fault(VCIUSE.AUTHORIZED, 'takes refresh tokens as access tokens', combine(giveRefresh, findAnyToken('token'))),
+  fault(VCIDPOP.BOUND, 'does not bind the access tokens that it gives for refresh tokens', combine(giveRefresh, bindTokens, unbindRefreshed)),
   fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client', combine(giveRefresh, skip('refresh-client'))),
   fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client, and gives a new one each time', combine(setCodeGrant, set({ refreshes: 'rotated' }), skip('refresh-client'))),
   fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client that it knows', combine(giveRefresh, replaceValidation('refresh-client', ({ refreshOf, request }) => refreshOf === undefined || clients.has(readText(request.client_id))))),
@@ -288,6 +330,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.CLIENT, 'takes a code without `client_id`', look('code-client', (usual, facts) => facts.request.client_id === undefined || usual(facts))),
   attestedCode(VCIAUTH.CLIENT, 'takes codes of any client that authenticates itself', skip('code-client')),
   fault(VCIAUTH['SAME-URI'], 'does not look at `redirect_uri` of a token request', skip('code-redirect')),
+  fault(VCIAUTH['SAME-URI'], 'compares `redirect_uri` where there is one', look('code-redirect', (usual, facts) => facts.request.redirect_uri === undefined || usual(facts))),
   fault(VCIAUTH['SAME-URI'], 'compares the beginning of `redirect_uri` of a token request', replaceValidation('code-redirect', ({ request, authorization = {} }) => readText(request.redirect_uri).startsWith(readText(authorization.redirect_uri)))),
   fault(VCIPKCE.VERIFIER, 'takes the challenge as the verifier', look('verifier-right', (usual, facts) => facts.request.code_verifier === facts.authorization?.code_challenge || usual(facts))),
   fault(VCIPKCE.VERIFIER, 'does not look at the verifier', skip('verifier-right')),

@@ -1,6 +1,6 @@
 import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
-import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { readBody } from '../../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
@@ -10,6 +10,8 @@ import { describeError } from '../../../oauth/harness/describe-error.ts'
 import { makeKey } from '../../../oauth/harness/wallet-keys.ts'
 import { VCIAUTH, VCICLIENT } from '../../../oauth/requirements.ts'
 import { inventedClient } from '../../code-probes.ts'
+import type { RequestChange } from '../../issuer-probes.ts'
+import { VCIUSE } from '../../requirements.ts'
 import { makeDpopKey } from '../issuer/dpop.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import {
@@ -18,11 +20,13 @@ import {
   addOpenAnswer,
   addRefusal,
   hasToken,
+  readAnswer,
   readTokenAnswer,
 } from '../issuer/judge-answers.ts'
+import { listTokenProbes } from '../issuer/probes/list-needs.ts'
 import { type GivenOffer, type ReadOffer, readOffer } from '../issuer/read-offer.ts'
-import { fetchGrant, fetchJudgedToken, fetchToken, makeTokenForm } from '../issuer/session.ts'
-import type { TestWallet } from '../issuer/wallet.ts'
+import { fetchCredential, fetchGrant, fetchJudgedToken, fetchToken, isTaken, makeTokenForm } from '../issuer/session.ts'
+import type { Grant, TestWallet } from '../issuer/wallet.ts'
 import { fetchCode, makeAuthorization } from './authorization.ts'
 import { makeSecond } from './send-second-client.ts'
 
@@ -60,16 +64,23 @@ interface RefreshProbe {
   readonly wallet: TestWallet
 }
 
-function listProbes(usual: Form, { server }: FoundIssuer, wallet: TestWallet): readonly RefreshProbe[] {
+function listProbes(
+  usual: Form,
+  accessToken: string,
+  { server }: FoundIssuer,
+  wallet: TestWallet,
+): readonly RefreshProbe[] {
   const dpop = wallet.dpop && makeDpopKey(server, wallet.profile.dpop)
   const second = usual.client_id === undefined ? undefined : makeSecond(wallet)
   const invented = { ...usual, refresh_token: drawToken() }
+  const confused = { ...usual, refresh_token: accessToken }
   const near = nearValues.map(({ what, write }) => ({
     ...{ row: VCIAUTH['REFRESH-KNOWN'], description: `a refresh token that ${what}`, wallet },
     form: { ...usual, refresh_token: write(usual.refresh_token ?? '') },
   }))
   return [
     { row: VCIAUTH['REFRESH-KNOWN'], description: 'a made-up refresh token', form: invented, wallet },
+    { row: VCIAUTH['REFRESH-KNOWN'], description: 'an access token as a refresh token', form: confused, wallet },
     ...near,
     ...(second
       ? [
@@ -132,6 +143,39 @@ async function repeatRefused(sent: readonly RefreshEnd[], { issuer, usual, respo
   return ends
 }
 
+/**
+ * Uses the access token that was given for a refresh token. An issuer may issue once in each session, so the token before it says
+ * whether it would issue.
+ */
+async function useRefreshed(
+  { issuer, grant, usual, response }: Refreshed & { readonly grant: Grant },
+  wallet: TestWallet,
+): Promise<void> {
+  const { access_token: token, token_type: type } = readBody(response) ?? {}
+  const refreshed = { ...grant, token: readText(token), type: readText(type) || grant.type }
+  const ask = (own: Grant, change: RequestChange = {}) =>
+    attemptCalls(() => fetchCredential(issuer, own, wallet, change))
+  const end = await ask(refreshed)
+  const isUsed = end && isTaken(end)
+  const isMissed = end?.outcome === 'refused' && (await ask(grant))?.outcome === 'issued'
+  if (isMissed) {
+    const question = { row: VCIAUTH.REFRESH, description: 'a credential request with a refreshed access token' }
+    addAnswer(wallet, question, false, `rejected: ${describeError(end.response)}`)
+  }
+  if (!isUsed) return
+  const shown = [
+    ...listTokenProbes(refreshed, wallet).filter(({ dpop }) => dpop !== undefined),
+    { row: VCIUSE.AUTHORIZED, text: 'with a refresh token as its access token', token: usual.refresh_token ?? '' },
+  ]
+  for (const { row, text, token: other, dpop } of shown) {
+    const change = { ...(dpop && { dpop }), ...(typeof other === 'string' && { token: () => other }) }
+    const answer = await ask(refreshed, change)
+    const question = { row, description: `a credential request after a refresh, ${text}` }
+    if (answer && answer.outcome !== 'limited')
+      addRefusal(wallet, question, readAnswer(isTaken(answer), answer.response, answer.outcome))
+  }
+}
+
 /** Uses a refresh token, where the issuer gives one: first as it has to refuse, and then as it has to take. */
 export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): Promise<void> {
   const { issuer } = place
@@ -139,7 +183,7 @@ export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): 
   const usual = opened && writeRefresh(opened)
   if (!usual) return
   const sent: RefreshEnd[] = []
-  for (const probe of listProbes(usual, issuer, wallet)) {
+  for (const probe of listProbes(usual, opened.grant.token, issuer, wallet)) {
     sent.push({ probe, ...readTokenAnswer(await fetchToken(issuer, probe.form, probe.wallet)) })
   }
   const response = await fetchJudgedToken(issuer, usual, wallet)
@@ -148,6 +192,7 @@ export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): 
       'a refreshed token',
       wallet.profile.checks?.refreshed?.(usual.refresh_token, readBody(response) ?? {}) ?? [],
     )
+  if (hasToken(response)) await useRefreshed({ issuer, grant: opened.grant, usual, response }, wallet)
   const ends = hasToken(response) ? await repeatRefused(sent, { issuer, usual, response }) : sent
   for (const { probe, ...answer } of ends) {
     const question = { row: probe.row, description: probe.description }

@@ -87,7 +87,8 @@ export function markTokenError(
 ): void {
   const { error } = readBody(response) ?? {}
   const isStatus = response.status === 400 || (response.status === 401 && error === 'invalid_client')
-  if (response.status >= 500) return
+  // A server that is busy, or behind another one, says nothing of the request.
+  if (response.status > 500) return
   const problem = !isStatus
     ? `the status code is ${response.status}`
     : typeof error === 'string'

@@ -69,7 +69,7 @@ function judgeRefused(refused: readonly Refused[], isCodeGood: boolean, wallet: 
   for (const { probe, response } of refused) {
     const { error } = readBody(response) ?? {}
     const isNamed = typeof error === 'string' && probe.errors.includes(error)
-    const isLimited = response.status === 429 || response.status >= 500
+    const isLimited = response.status === 429 || response.status > 500
     if (isLimited || (!isNamed && !isCodeGood)) {
       addOpen(probe, `rejected, but perhaps for another reason: ${describeError(response)}`, wallet)
       continue

@@ -316,13 +316,14 @@ export async function waitForCredential(
 ): Promise<RequestEnd> {
   let end = first
   let left = patience
+  const { keys, isSound } = first.prepared
   for (let i = 0; i < mostPolls && end.outcome === 'deferred'; i++) {
     const interval = readInterval(end.content?.interval)
     if (interval > left) return stop(`the issuer wants ${interval} s of patience before it issues: pass --patience`)
     left -= interval
     await wallet.wait(interval)
     const { transactionId = '' } = end
-    end = await fetchDeferred(issuer, grant, wallet, { transaction_id: transactionId }, { keys: first.prepared.keys })
+    end = await fetchDeferred(issuer, grant, wallet, { transaction_id: transactionId }, { keys, isSound })
     markPending(end, wallet)
     if (end.outcome !== 'deferred') continue
     const isSame = end.transactionId === transactionId
@@ -354,6 +355,7 @@ export interface Shown {
 /** A deferred request: how it is sent, and the keys of the credential request before it. */
 export interface DeferredRequest extends Shown {
   readonly keys?: readonly Jwk[]
+  readonly isSound?: boolean
 }
 
 export async function fetchDeferred(
@@ -361,11 +363,11 @@ export async function fetchDeferred(
   grant: Grant,
   wallet: TestWallet,
   content: JsonObject,
-  { token = grant.token, dpop, keys = [] }: DeferredRequest = {},
+  { token = grant.token, dpop, keys = [], isSound = true }: DeferredRequest = {},
 ): Promise<RequestEnd> {
   const { deferred_credential_endpoint: url } = issuer.metadata
   if (typeof url !== 'string' || !URL.canParse(url)) return stop('the issuer defers, and has no endpoint for that')
-  const prepared = { ...makeRequest({ issuer, grant, wallet, change: {}, body: content }), keys }
+  const prepared = { ...makeRequest({ issuer, grant, wallet, change: {}, body: content }), keys, isSound }
   const { token: _, ...rest } = prepared
   const sent = { ...rest, ...(token !== null && { token }) }
   const response = await callWithToken(writeRequest(url, sent, issuer, grant), grant, sent.token, wallet, dpop)

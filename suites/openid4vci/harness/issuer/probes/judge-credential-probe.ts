@@ -21,13 +21,30 @@ export const addInconclusive = (
     ...(obligation !== undefined && { obligation }),
   })
 
+/** What is asked where an answer does not say enough. */
+interface Later {
+  readonly isValidTaken: () => Promise<boolean>
+  /** Waits for a deferred credential; nothing comes of it if it is refused, or takes too long. */
+  readonly wait: (end: RequestEnd) => Promise<RequestEnd | undefined>
+}
+
+/** A deferred credential may still be refused: the proofs are looked at later. */
+const isLate = (probe: IssuerProbe, { outcome }: RequestEnd): boolean => outcome === 'deferred' && !isDecidedNow(probe)
+
+/** How a request ended that has to be refused: with what is issued later, for the keys that it had. */
+async function waitForLate(probe: IssuerProbe, first: RequestEnd, wait: Later['wait']): Promise<RequestEnd> {
+  if (probe.expects === 'issuance' || !isLate(probe, first)) return first
+  return { ...((await wait(first)) ?? first), prepared: first.prepared }
+}
+
 /** Judges how a probe ended. Returns whether it was refused as it should be. */
 export async function judgeProbe(
   probe: IssuerProbe,
-  end: RequestEnd,
+  first: RequestEnd,
   wallet: TestWallet,
-  isValidTaken: () => Promise<boolean>,
+  { isValidTaken, wait }: Later,
 ): Promise<boolean> {
+  const end = await waitForLate(probe, first, wait)
   const open = describeOpen(end)
   if (open !== undefined) addInconclusive(wallet, probe, open)
   else if (probe.expects === 'issuance') await judgeIssuance(probe, end, wallet, isValidTaken)
@@ -74,11 +91,9 @@ async function judgeIssuance(
 function judgeTaken(probe: IssuerProbe, end: RequestEnd, wallet: TestWallet): boolean {
   const { journal } = wallet
   const about = describe(probe)
-  // A deferred credential may still be refused: the proofs are looked at later.
-  const isLate = end.outcome === 'deferred' && !isDecidedNow(probe)
   const isMissed = end.outcome === 'issued' && isForSoundKeys(end)
   if (isMissed) journal.add({ ...about, outcome: 'held', actual: 'a credential for the proven key alone' })
-  else if (isLate) addInconclusive(wallet, probe, 'deferred')
+  else if (isLate(probe, end)) addInconclusive(wallet, probe, 'deferred')
   else if (isEncryptedOtherwise(probe, end)) journal.add({ ...about, outcome: 'remark', actual: 'accepted' })
   else journal.add({ ...about, outcome: nameMistake(probe), actual: end.outcome })
   return isMissed

@@ -4,11 +4,14 @@ import type { ProbeQueue, ProbeTask } from '../../../../../src/harness/side-by-s
 import { removeTrial } from '../../../../../src/harness/trials.ts'
 import { type IssuerProbe, issuerProbes } from '../../../issuer-probes.ts'
 import { readOffer } from '../read-offer.ts'
-import { fetchCredential, isTaken, openGrant, type Repeated } from '../session.ts'
+import { fetchCredential, isTaken, openGrant, type Repeated, type RequestEnd, waitForCredential } from '../session.ts'
 import type { Grant, ProbePlace, TestWallet } from '../wallet.ts'
 import { addInconclusive, judgeAgain, judgeProbe } from './judge-credential-probe.ts'
 import { listNeeds } from './list-needs.ts'
 import type { Played } from './played.ts'
+
+/** Seconds that a probe waits for a credential that is deferred. */
+const longestWait = 10
 
 /** Access tokens for probes: one that can be used again, or another one each time. */
 interface Supply {
@@ -152,7 +155,9 @@ const sendProbe: SendOne = async (probe, given, asking, wallet) => {
   asking.before = end.prepared
   if (probe.expects === 'issuance' && probe.change.alg !== undefined && isTaken(end)) asking.taken.add(probe.change.alg)
   const isValidTaken = async (): Promise<boolean> => (await sendControl(asking, wallet)) === 'accepted'
-  asking.refused.set(probe, await judgeProbe(probe, end, wallet, isValidTaken))
+  const wait = (late: RequestEnd): Promise<RequestEnd | undefined> =>
+    attemptCalls(() => waitForCredential(issuer, own, wallet, late, longestWait))
+  asking.refused.set(probe, await judgeProbe(probe, end, wallet, { isValidTaken, wait }))
   return 'answered'
 }
 

@@ -1,10 +1,11 @@
 import type { HttpResponse } from '../../../../../model/wire.ts'
 import { isSuccess, readBody } from '../../../../../src/harness/calls.ts'
+import { attemptCalls } from '../../../../../src/harness/obstacle.ts'
 import { nearValues } from '../../../../kit/near-values.ts'
 import { describeError } from '../../../../oauth/harness/describe-error.ts'
 import { VCIUSE } from '../../../requirements.ts'
 import { addAnswer, addOpenAnswer, addRefusal, describeBadRequest, nameSection, readAnswer } from '../judge-answers.ts'
-import { sendNotification } from '../session.ts'
+import { fetchCredential, sendNotification } from '../session.ts'
 import type { TestWallet } from '../wallet.ts'
 import { listTokenProbes } from './list-needs.ts'
 import type { Played } from './played.ts'
@@ -37,6 +38,7 @@ export async function sendNotificationProbes(
     const question = { row, description: `a notification ${text}`, obligation }
     if (end) addRefusal(wallet, question, readAnswer(isSuccess(end), end, 'accepted'))
   }
+  for (const other of ['credential_failure', 'credential_deleted']) await sendEvent(other, { issuer, grant }, wallet)
   const more = await sendNotification(issuer, grant, wallet, { ...good, 'x-note': 'a' })
   const question = {
     row: VCIUSE.IGNORES,
@@ -48,6 +50,29 @@ export async function sendNotificationProbes(
   const usual = await sendNotification(issuer, grant, wallet, good)
   if (usual && isSuccess(usual)) addAnswer(wallet, question, false, `rejected: ${describeError(more)}`)
   else addOpenAnswer(wallet, question, 'rejected, and so is the same notification without it')
+}
+
+/** Tells the issuer of another credential that it was not kept. */
+async function sendEvent(
+  event: string,
+  { issuer, grant }: Pick<Played, 'issuer' | 'grant'>,
+  wallet: TestWallet,
+): Promise<void> {
+  const issued = await attemptCalls(() => fetchCredential(issuer, grant, wallet))
+  const { notificationId: id } = issued ?? {}
+  if (id === undefined) return
+  const tell = (own: string) => sendNotification(issuer, grant, wallet, { notification_id: id, event: own })
+  const end = await tell(event)
+  if (!end) return
+  const question = {
+    row: VCIUSE.NOTIFIED,
+    description: `a notification of the event \`${event}\``,
+    obligation: nameSection('11.1 and 11.2'),
+  }
+  const usual = isSuccess(end) ? end : await tell('credential_accepted')
+  const actual = isSuccess(end) ? 'accepted' : `rejected: ${describeError(end)}`
+  if (usual && isSuccess(usual)) addAnswer(wallet, question, isSuccess(end), actual)
+  else addOpenAnswer(wallet, question, 'rejected, and so is `credential_accepted`')
 }
 
 const notificationErrors = ['invalid_notification_id', 'invalid_notification_request']

@@ -38,6 +38,8 @@ export async function sendTokenProbes(place: ProbePlace, wallet: TestWallet): Pr
     { row: VCIUSE['CODE-ONCE'], description: 'the same token request again', obligation: nameSection('4.1.1') },
     form,
   )
+  const named = 'a token request with a grant type that was made up'
+  markTokenError(await fetchToken(issuer, { ...form, grant_type: 'x-assay' }, wallet), named, wallet)
   const other = await attemptCalls(nextOffer)
   if (!other) {
     wallet.journal.notes.push(
@@ -84,6 +86,7 @@ const wrongCodes: readonly WrongCode[] = [
   { what: 'with an empty transaction code', about: '6.1 and 6.3', write: () => '' },
   { what: 'with the first half of the transaction code', about: '6.3', write: (code) => code.slice(0, code.length / 2) },
   { what: 'with a character after the transaction code', about: '6.3', write: (code) => `${code}${code.slice(-1)}` },
+  { what: 'with a zero before the transaction code', about: '6.3', write: (code) => `0${code}` },
   { what: 'without the transaction code, after one with another', about: '6.1 and 6.3', write: () => undefined, isAfter: true },
 ]
 
