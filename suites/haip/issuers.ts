@@ -6,6 +6,7 @@ import { VCICLIENT, VCIDPOP } from '../oauth/requirements.ts'
 import type { VciIssuerSteps, VciRequestFacts } from '../openid4vci/actors/issuer-steps.ts'
 import { preAuthorizedGrant } from '../openid4vci/actors/names.ts'
 import { issueMdocs } from '../openid4vci/issued-mdoc.ts'
+import { addStatusList } from '../openid4vci/issued-status.ts'
 import {
   bindTokens,
   changeMetadata,
@@ -150,6 +151,8 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPVC['INDEX-RANDOM'], 'counts its places in a status list', givePlaces((count) => count)),
   fault(HAIPVC['INDEX-RANDOM'], 'counts its places in a status list from another number', givePlaces((count) => 4711 + count)),
   fault(HAIPVC['INDEX-RANDOM'], 'counts its places in a status list in threes, and swaps each two', givePlaces((count) => 3 * (count ^ 1))),
+  fault(HAIPVC['LIST-X5C'], 'names the key of its status list by `kid` alone', addStatusList({ header: (all) => ({ ...all, kid: 'issuer-key' }) })),
+  fault(HAIPVC['LIST-ANCHOR'], 'has the root in its status list', addStatusList((format) => (format === 'jwt' ? { header: ({ kid: _, ...all }) => ({ ...all, x5c: [...certificates, testAuthority.toString('base64')] }) } : {}))),
   fault(HAIPVCI.X5C, 'signs its metadata without certificates', set({ metadataHeader: { kid: 'issuer-key' } })),
   fault(HAIPVCI.ANCHOR, 'signs its metadata with the root', set({ metadataHeader: { x5c: [...certificates, testAuthority.toString('base64')] } })),
   fault(HAIPVC['MSO-STATUS'], 'issues mdocs with a status of its own', issueMdocs({ object: setEntries({ status: new Map([['revocation', 'https://status.example/1']]) }) })),
@@ -167,6 +170,7 @@ export const haipIssuerVariants: readonly IssuerVariant[] = [
   variant('is an issuer with a status list', givePlaces((count) => (count * 611_953 + 4711) % 1_000_003)),
   variant('is an issuer with a nonce for DPoP proofs', set({ dpopNonce: 'a nonce for proofs' })),
   variant('is an issuer that takes each nonce for DPoP proofs once', countNonces(hashCount, true)),
+  variant('is an issuer that serves its status list', addStatusList()),
   variant('is an issuer with a challenge for wallet attestations', giveChallenges),
   variant('is an issuer with the pre-authorized code grant as well', set({ offer: (offer) => offer })),
   variant('is an issuer that offers a pre-authorized code alone', offerPreAuthorized),

@@ -47,7 +47,10 @@ export function* checkRedirection(
   parameters: URLSearchParams,
   sent: Form,
   server: JsonObject,
+  fragment?: URLSearchParams,
 ): Generator<SessionResult> {
+  if (!['code', 'error'].some((name) => parameters.has(name)) && fragment?.has('code'))
+    return yield listProblem(VCIAUTH.CODE, '`code` is in the fragment')
   const names = [...parameters.keys()]
   const repeated = names.find((name, i) => names.indexOf(name) !== i)
   const isRepeated = repeated === undefined ? '' : `\`${repeated.slice(0, 40)}\` appears twice`

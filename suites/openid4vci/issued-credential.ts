@@ -9,6 +9,7 @@ import { readMdoc } from '../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { readAuth, readDeviceKey, readItems, readMoment, readObject } from '../mdoc/parts.ts'
+import type { StatusPlace } from '../token-status-list/check-place.ts'
 
 /** What an issuer put into a credential, in whatever format. */
 export interface IssuedContent {
@@ -19,7 +20,7 @@ export interface IssuedContent {
   readonly holder?: string
   readonly salts: readonly string[]
   /** Its place in a status list. */
-  readonly place?: string
+  readonly place?: StatusPlace
   /** Seconds since 1970; `null` where there is none. */
   readonly times: readonly (JsonValue | null)[]
   /** What it says of its holder; nothing, where it cannot be read. */
@@ -46,16 +47,19 @@ function readVc(text: string): IssuedContent {
   const { payload, signatures } = readAnySdJwt(text)
   const { iat = null, nbf = null, exp = null, cnf, status, vct } = payload
   const known = attempt(() => applyDisclosures(readAnySdJwt(text))?.payload)
-  const list = isObject(status) ? status.status_list : undefined
+  const place = isObject(status) && isObject(status.status_list) ? readPlace(status.status_list) : undefined
   return {
     ...{ type: vct, algorithms: signatures.map(({ header }) => header.alg), times: [iat, nbf, exp] },
     ...(cnf === undefined && { holder: 'none' }),
     ...(isObject(cnf) && isObject(cnf.jwk) && { holder: nameKey(cnf.jwk) }),
     salts: readSalts(text),
-    ...(isObject(list) && typeof list.idx === 'number' && { place: `${list.idx} ${list.uri}` }),
+    ...(place && { place }),
     ...('value' in known && known.value && { dataset: dropOwn(known.value) }),
   }
 }
+
+const readPlace = ({ idx, uri }: { readonly idx?: unknown; readonly uri?: unknown }): StatusPlace | undefined =>
+  typeof idx === 'number' && typeof uri === 'string' ? { idx, uri } : undefined
 
 const dropOwn = (payload: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => !ownClaims.has(name)))
@@ -86,7 +90,7 @@ function readSigned(signed: CborMap): IssuedContent | undefined {
     algorithms: [nameCoseAlgorithm(auth.protected.get(coseLabels.alg))],
     ...(key && { holder: nameKey(key) }),
     salts: randoms.map((each) => each.toString('base64url')),
-    ...(place !== undefined && { place }),
+    ...(place && { place }),
     times: ['signed', 'validFrom', 'validUntil'].map((name) => readSeconds(object, name)),
     dataset: new Map(
       items
@@ -101,8 +105,8 @@ const readSeconds = (object: CborMap, name: string): number | null => {
   return moment === undefined ? null : moment / 1000
 }
 
-function readListPlace(object: CborMap): string | undefined {
+function readListPlace(object: CborMap): StatusPlace | undefined {
   const status = object.get('status')
   const list = isCborMap(status) ? status.get('status_list') : undefined
-  return isCborMap(list) && typeof list.get('idx') === 'number' ? `${list.get('idx')} ${list.get('uri')}` : undefined
+  return isCborMap(list) ? readPlace({ idx: list.get('idx'), uri: list.get('uri') }) : undefined
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
 import { listInstances } from '../../model/foundation/facet.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import { coseLabels } from '../../protocol/cbor/cose.ts'
@@ -22,11 +23,12 @@ import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, writeDraft } from '../sd-jwt/test-authority.ts'
 import { SDVC, VCISSUER, VCTYPE } from '../sd-jwt-vc/requirements.ts'
-import { TSAGG } from '../token-status-list/requirements.ts'
+import { TSAGG, TSHTTP, TSL, TSREF } from '../token-status-list/requirements.ts'
 import type { ListChange } from '../token-status-list/sample.ts'
 import { proofValidations, type VciNamed, type VciRequestFacts, type VciValidationName } from './actors/issuer-steps.ts'
+import { preAuthorizedGrant } from './actors/names.ts'
 import { describeMdoc, issueMdocs, writeMdocTime } from './issued-mdoc.ts'
-import { addStatusList } from './issued-status.ts'
+import { addStatusList, changeListClaims } from './issued-status.ts'
 import { serveTypes } from './issued-types.ts'
 import {
   addCredential,
@@ -133,15 +135,18 @@ const p384Mdocs = issueMdocs({
   },
 })
 
-const status: Members = new Map([
-  [
-    'status_list',
-    new Map<string, WritableCbor>([
-      ['idx', 7],
-      ['uri', 'https://status.example/lists/1'],
-    ]),
-  ],
-])
+const placeMdoc = (idx: number, uri: string): Members =>
+  new Map([
+    [
+      'status_list',
+      new Map<string, WritableCbor>([
+        ['idx', idx],
+        ['uri', uri],
+      ]),
+    ],
+  ])
+
+const status = placeMdoc(7, 'https://status.example/lists/1')
 
 const foreignDevice: Members = new Map([['deviceKey', writeCoseKey(foreignKey)]])
 
@@ -262,6 +267,8 @@ const takeAnyTxCode: IssuerMutation = (steps) => {
 export const issuerFaults: readonly IssuerFault[] = [
   ...listInstances(keysOf.metadata, 'KEY-VALID').map((row) => fault(row, 'announces a key for requests that is a point on no curve', announceNoPoint)),
   fault(VCIUSE['WELL-KNOWN'], 'publishes its metadata below its path', set({ wellKnown: (id, name) => `${new URL(id).pathname}/.well-known/${name}` })),
+  fault(VCIUSE['WELL-KNOWN'], 'publishes its metadata at the root of its host', set({ wellKnown: (_, name) => `/.well-known/${name}` })),
+  fault(VCIOFFER.SERVER, 'offers by an authorization server that its metadata does not have', set({ offer: (offer) => ({ ...offer, grants: { [preAuthorizedGrant]: { ...Object(offer.grants)[preAuthorizedGrant], authorization_server: 'https://login.example' } } }) })),
   fault(VCIUSE.SERVER, 'has the metadata of another authorization server', (steps) => ({ ...steps, serverMetadata: (server) => ({ ...steps.serverMetadata(server), issuer: 'https://other.example' }) })),
   fault(VCIUSE.SERVER, 'has its metadata of the authorization server with the status code 201', changeResponse('serverMetadata', setStatus(201))),
   fault(VCIUSE.NONCE, 'wants an access token for a nonce', changeResponse('nonce', () => ({ status: 401, headers: {}, body: '' }))),
@@ -269,7 +276,20 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCINONCE.FRESH, 'has the first characters of a hash of a counter as its nonce', set({ makeNonce: (count) => createHash('md5').update(`${100 + count}`).digest('hex').slice(0, 24) })),
   fault(VCINONCE.FRESH, 'has a clock in digits and letters as its nonce', set({ makeNonce: (count) => (1_760_000_000_000 + 37 * count).toString(36) })),
   fault(SDVC['STATUS-JWT'], 'has a status list that is a CWT', addStatusList({ format: 'cwt' })),
-  fault(SDVC['STATUS-JWT'], 'has a status list that is JSON without a signature', addStatusList({}, () => '{"status_list":{"bits":1,"lst":"eNrbuRgAAhcBXQ"}}')),
+  fault(SDVC['STATUS-JWT'], 'has a status list that is JSON without a signature', addStatusList({ format: 'jwt', write: () => '{"status_list":{"bits":1,"lst":"eNrbuRgAAhcBXQ"}}' }), [TSL.JWT]),
+  fault(TSL.CURRENT, 'has a status list that has expired', addStatusList(changeListClaims({ iat: sampleTime - 90_000, exp: sampleTime - 3600 }))),
+  fault(TSL.CURRENT, 'has a status list that has expired as a CWT alone', addStatusList((format) => (format === 'cwt' ? changeListClaims({ exp: sampleTime - 3600 }) : {}))),
+  fault(TSL.SUB, 'has a status list with another `sub`', addStatusList(changeListClaims({ sub: 'https://issuer.example/vci/lists/2' })), [TSREF.SUB]),
+  fault(TSL.SIGNED, 'has a status list with the signature of another key', addStatusList({ key: keys.other })),
+  fault(TSL.SIGNED, 'has a status list that was changed after it was signed', addStatusList({ signature: (signature) => Buffer.from(signature.map((octet, i) => (i === 9 ? octet ^ 1 : octet))) })),
+  fault(TSL.BITS, 'has a status list with three bits for each status', addStatusList({ structure: (all) => ({ ...all, bits: 3 }) })),
+  fault(TSL.ZLIB, 'has a status list without its checksum', addStatusList({ compress: (octets) => deflateSync(octets, { level: 9 }).subarray(0, -4) })),
+  fault(TSREF.BOUNDS, 'has a status list that ends before the indices of its credentials', addStatusList({ length: 800 })),
+  fault(TSREF.BOUNDS, 'issues mdocs with an index beyond the end of their status list', combine(addStatusList(), issueMdocs((_, count) => ({ object: setEntries({ status: placeMdoc(4096 + 7 * count, 'https://issuer.example/vci/lists/1') }) })))),
+  fault(TSREF.SUB, 'has the name of its host in the `sub` of its status list with capitals', addStatusList({ claims: ({ sub, ...claims }) => ({ ...claims, sub: `${sub}`.replace('issuer', 'Issuer') }) })),
+  fault(TSHTTP.GIVEN, 'has no status list at the address in its credentials', addStatusList({ response: () => ({ status: 404, headers: {}, body: '' }) })),
+  fault(TSHTTP.TYPE, 'serves its status list as any JWT', addStatusList((format) => (format === 'jwt' ? { response: setHeaders({ 'content-type': 'application/jwt' }) } : {}))),
+  fault(TSHTTP.CORS, 'does not let pages read its status list', addStatusList({ response: setHeaders({ 'access-control-allow-origin': 'https://issuer.example' }) })),
   fault(TSAGG.ANNOUNCED, 'does not announce the aggregation of its lists', addStatusList(aggregated)),
   fault(TSAGG.ANNOUNCED, 'announces the aggregation of its lists under another name', combine(addStatusList(aggregated), changeServer(setMembers({ status_list_aggregation_uri: 'https://status.example/all' })))),
   fault(SDJWT['SALT-ONCE'], 'has the salts of a credential again in every third one', countSalts((_, name, count) => createHash('sha256').update(`secret ${name} ${count % 3}`).digest('base64url'))),
@@ -299,6 +319,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.VCT, 'issues another type than its metadata has', set({ credentialClaims: setMembers({ vct: 'https://types.example/another' }) })),
   fault(VCIUSE['SIGNING-ALG'], 'signs by an algorithm that its metadata does not have', changeConfigurations(setMembers({ credential_signing_alg_values_supported: ['ES384'] }))),
   fault(VCIUSE.UNSIGNED, 'has signed metadata alone', changeResponse('issuerMetadata', signBody)),
+  fault(VCIUSE.UNSIGNED, 'refuses whoever accepts JSON alone', combine(signMetadata, changeResponse('issuerMetadata', (response) => (response.headers['content-type'] === 'application/jwt' ? response : { status: 406, headers: {}, body: '' })))),
   fault(VCIUSE.CHALLENGE, 'does not say how an access token is shown', changeResponse('credential', ({ headers: { 'www-authenticate': _, ...headers }, ...response }) => ({ ...response, headers }))),
   fault(VCIUSE.PENDING, 'has the error of a draft for a credential that is not ready', combine(defer, set({ deferrals: 3 }), changeResponse('deferred', (response) => (response.status === 202 ? { ...response, status: 400, body: JSON.stringify({ error: 'issuance_pending' }) } : response)))),
   fault(VCIUSE.SAME, 'changes the transaction with every answer', combine(set({ deferrals: 3 }), set({ transaction: (id) => `${id}x` }))),
@@ -448,6 +469,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(MDAUTH.SIGNED, 'issues mdocs with the certificate of another key', certifyMdocs({ publicKey: toPublic(keys.other) })),
   fault(MDAUTH.DATED, 'issues mdocs with a certificate that has expired', certifyMdocs({ notAfter: new Date('2025-06-01T00:00:00Z') })),
   fault(VCIUSE['NONCE-OFFERED'], 'wants nonces, and does not say where they are', combine(changeMetadata(drop('nonce_endpoint')), wantNonce)),
+  fault(VCIUSE['NONCE-OFFERED'], 'has nonces in its errors alone', combine(changeMetadata(drop('nonce_endpoint')), wantNonce, changeResponse('credential', (response) => ({ ...response, body: response.body.replace('"error":"invalid_nonce"', '"error":"invalid_proof","c_nonce":"wKI4LT17ac15ES9bw8ac4"') })))),
   fault(VCIUSE['NO-CONTENT'], 'answers notifications by 200', changeResponse('notification', (response) => (response.status === 204 ? setStatus(200)(response) : response))),
   fault(VCIUSE['NO-CONTENT'], 'answers notifications by 202', changeResponse('notification', (response) => (response.status === 204 ? setStatus(202)(response) : response))),
   fault(VCIUSE['NOTIFICATION-CODE'], 'has the error of credential requests for notifications', changeResponse('notification', renameError('invalid_notification_id', 'invalid_credential_request'))),

@@ -301,6 +301,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.BOTH, 'takes a scope or details, and not both', skipBoth),
   fault(VCIAUTH.METADATA, 'has another response type in its metadata', changeServer(setMembers({ response_types_supported: ['token'] }))),
   fault(VCIAUTH.CODE, 'has `iss` twice in a redirection', changeResponse('authorization', (response) => ({ ...response, headers: { ...response.headers, location: readText(response.headers.location).replace(/[?&](iss=[^&]*)/, '&$1&$1').replace('callback&', 'callback?') } }))),
+  fault(VCIAUTH.CODE, 'has its code in the fragment', changeResponse('authorization', (response) => ({ ...response, headers: { ...response.headers, location: readText(response.headers.location).replace('?', '#') } }))),
   fault(VCIAUTH.STATE, 'leaves out `state`', redirect((all) => (all.code === undefined ? all : drop('state')(all)))),
   fault(VCIAUTH.STATE, 'cuts `state`', redirect((all) => (all.code === undefined ? all : { ...all, state: readText(all.state).slice(0, 16) }))),
   fault(VCIAUTH.STATE, 'decodes `state` once more', redirect((all) => (all.code === undefined ? all : { ...all, state: decodeURIComponent(readText(all.state)) }))),

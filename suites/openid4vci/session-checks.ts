@@ -16,6 +16,7 @@ import { explainComputed, explainSalts } from '../kit/guessable-values.ts'
 import { checkRandom, concludeOn, listProblem } from '../kit/results.ts'
 import { MDOC } from '../mdoc/requirements.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
+import type { StatusPlace } from '../token-status-list/check-place.ts'
 import { type IssuedContent, nameKey, readIssued } from './issued-credential.ts'
 import { VCIENC, VCINONCE, VCISIGNED, VCIUSE } from './requirements.ts'
 
@@ -249,11 +250,18 @@ export const checkErrorCode = ({ error }: JsonObject): readonly SessionResult[] 
     ? [listProblem(VCIUSE['TOKEN-ERROR-CODE'], errorCodes.has(error) ? '' : `it is ${show(error)}`)]
     : []
 
+const listPlaces = (credentials: readonly JsonValue[]): readonly StatusPlace[] =>
+  [...new Set(credentials)].flatMap((each) => readIssued(each)?.place ?? [])
+
+const listDifferent = (places: readonly StatusPlace[]): readonly StatusPlace[] => [
+  ...new Map(places.map((place) => [`${place.idx} ${place.uri}`, place])).values(),
+]
+
 /** Says whether each credential has a place of its own in status lists; nothing, where fewer than two have one. */
 export function checkPlaces(row: Requirement, credentials: readonly JsonValue[]): SessionResult | undefined {
-  const places = [...new Set(credentials)].flatMap((each) => readIssued(each)?.place ?? [])
+  const places = listPlaces(credentials)
   if (places.length < 2) return undefined
-  return listProblem(row, new Set(places).size === places.length ? '' : 'two credentials have the same')
+  return listProblem(row, listDifferent(places).length === places.length ? '' : 'two credentials have the same')
 }
 
 /** As many credentials as are not numbered one after the other by accident. */
@@ -261,11 +269,11 @@ const fewestCounted = 4
 
 /** Says whether the indices of credentials in a status list count up; nothing, where too few are in one list. */
 export function checkCounting(row: Requirement, credentials: readonly JsonValue[]): SessionResult | undefined {
-  const places = [...new Set([...new Set(credentials)].flatMap((each) => readIssued(each)?.place ?? []))]
-  const [first, ...others] = places.map((each) => each.split(' '))
-  if (!first || others.length + 1 < fewestCounted || others.some(([, uri]) => uri !== first[1])) return undefined
-  const indices = places.map((each) => Number(each.split(' ')[0]))
-  const isCounted = indices.every((index, i) => index === Number(first[0]) + i)
+  const places = listDifferent(listPlaces(credentials))
+  const [first, ...others] = places
+  if (!first || places.length < fewestCounted || others.some(({ uri }) => uri !== first.uri)) return undefined
+  const indices = places.map(({ idx }) => idx)
+  const isCounted = indices.every((index, i) => index === first.idx + i)
   return listProblem(row, isCounted || isRising(indices) ? 'they count up' : '')
 }
 

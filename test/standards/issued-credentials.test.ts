@@ -16,6 +16,7 @@ async function judge(text: string, format: string, { now = 0, ...options }: Veri
     issued: [],
     sound: [],
     given: new Map(),
+    lists: new Map(),
     offers: [],
     now: () => now,
     send: async () => ({ status: 404, headers: {}, body: '' }),

@@ -9,20 +9,24 @@ import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { issuerProfile } from '../../suites/haip/harness/issuer-profile.ts'
 import { makeHaip } from '../../suites/haip/issuers.ts'
+import { setMembers } from '../../suites/kit/samples.ts'
 import type { VciEndpoint, VciValidation } from '../../suites/openid4vci/actors/issuer-steps.ts'
 import { preAuthorizedGrant } from '../../suites/openid4vci/actors/names.ts'
 import { type IssuerQuestion, tryIssuer } from '../../suites/openid4vci/harness/issuer/try-issuer.ts'
 import { issuers } from '../../suites/openid4vci/harness/parties.ts'
+import { addStatusList } from '../../suites/openid4vci/issued-status.ts'
 import {
   changeMetadata,
   changeResponse,
   type IssuerMutation,
   setCodeGrant,
+  setSteps,
 } from '../../suites/openid4vci/issuer-changes.ts'
 import { issuerFaults } from '../../suites/openid4vci/issuer-faults.ts'
 import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
 import { requirements } from '../../suites/openid4vci/requirements.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { sample } from '../sample.ts'
 import { comparePlan } from './plan-of.ts'
 import { serveIssuer } from './served-issuer.ts'
@@ -68,6 +72,44 @@ describe('an issuer with a fault', () => {
     const { failed, expected } = await tryFault(issuers, fault)
 
     expect({ failed }).toEqual({ failed: expected })
+  })
+})
+
+describe('an issuer whose status list', () => {
+  const elsewhere = { status: { status_list: { idx: 7, uri: 'https://status.example/lists/1' } } }
+
+  it.each([
+    [
+      'names a key that nobody knows',
+      addStatusList({ header: (all) => all, key: keys.other }),
+      'TSL-SIGNED was not judged',
+    ],
+    [
+      'cannot be had now',
+      addStatusList({ response: (all) => ({ ...all, status: 503 }) }),
+      'TSHTTP-GIVEN was not judged',
+    ],
+    ['is at another party', setSteps({ credentialClaims: setMembers(elsewhere) }), 'hosted by another party'],
+    [
+      'redirects without an end',
+      addStatusList({ response: (all) => ({ ...all, status: 302, headers: { location: '/vci/lists/1' } }) }),
+      'cannot be fetched',
+    ],
+  ] as const)('%s passes, and a note says what was not judged', async (_, change, note) => {
+    const report = await tryIssuer({ ...usual, hasProbes: false, change })
+
+    expect(concludeTest(report)).toBe('passed')
+    expect(report.notes.join()).toContain(note)
+  })
+
+  it('is there in two formats is fetched once in each', async () => {
+    const { recording } = await tryIssuer({ ...usual, change: addStatusList() })
+    const asked = (recording?.messages ?? []).filter(({ request }) => request.url.endsWith('/lists/1'))
+
+    expect(asked.map(({ request }) => request.headers.accept)).toEqual([
+      'application/statuslist+jwt',
+      'application/statuslist+cwt',
+    ])
   })
 })
 

@@ -39,6 +39,7 @@ export const issuerProfile: IssuerProfile = {
   rows: [...openid4vci.rows, ...requirements],
   grants: openid4vci.grants.toReversed(),
   credentials: 'haip-1.0',
+  lists: 'haip-1.0',
   dpop: 'ES256',
   attestationKey: certifiedProviderKey,
   codeExpires: HAIPAS['CODE-EXPIRES'],

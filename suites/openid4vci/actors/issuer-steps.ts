@@ -297,6 +297,6 @@ export interface VciIssuerSteps {
   /** What the pre-authorized code of an offer is, with one that cannot be guessed. */
   readonly nameCode: (code: string) => string
   /** What else is at an address, such as type metadata. */
-  readonly document: (url: string) => HttpResponse | undefined
+  readonly document: (url: string, accepted: string) => HttpResponse | undefined
   readonly send: (endpoint: VciEndpoint, response: HttpResponse) => HttpResponse
 }

@@ -21,7 +21,7 @@ export function createVciIssuer(options: VciIssuerOptions): EndpointHandler {
     const { pathname } = new URL(call.url, base)
     const [endpoint, answer] = routes.get(`${call.method} ${pathname}`) ?? []
     if (endpoint && answer) return steps.send(endpoint, addFreshValues(context, endpoint, answer(context, call)))
-    const document = steps.document(new URL(call.url, base).href)
+    const document = steps.document(new URL(call.url, base).href, call.headers.accept ?? '')
     if (document) return steps.send('types', document)
     const offer = findVciOffer(context, pathname)
     return offer ? steps.send('offer', offer) : respondWithJson(404, { error: 'not_found' })

@@ -4,8 +4,8 @@ import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readHttpResponse } from '../../../protocol/status-list/http-response.ts'
 import { readSecuredToken } from '../../../protocol/status-list/secured-token.ts'
-import { fetchDocument } from '../../../src/harness/fetch-document.ts'
-import { openTransport, type Transport } from '../../../src/wire/client/transport.ts'
+import { type Caller, fetchDocument } from '../../../src/harness/fetch-document.ts'
+import { openTransport } from '../../../src/wire/client/transport.ts'
 
 /** What a status service answered, as text that can be judged, and the request that it answers. */
 export interface ServiceAnswer {
@@ -30,18 +30,15 @@ const past = 365 * 86_400
 export async function callStatusService(url: string, now: number): Promise<readonly ServiceAnswer[]> {
   const transport = await openTransport({ url }, { nameSetting: () => undefined, environment: process.env })
   try {
-    const jwt = await ask(transport, url, 'the list as JWT', { ...usual, accept: accept.jwt })
-    const cwt = await ask(transport, url, 'the list as CWT', { ...usual, accept: accept.cwt })
-    const lists = [jwt, cwt].filter(hasSucceeded)
+    const lists = await callLists(transport, url, 'the list')
     const time = now - past
-    const { request } = lists[0] ?? jwt
     const old = await ask(transport, addTime(url, time), 'the list of a year ago', {
       ...usual,
-      accept: `${request.accept}`,
+      accept: `${lists[0]?.request.accept}`,
     })
     const aggregation = lists.flatMap((list) => readAggregationUri(list) ?? [])[0]
     return [
-      ...(lists.length > 0 ? lists : [await askAny(transport, url)]),
+      ...lists,
       { ...old, request: { ...old.request, time } },
       ...(aggregation === undefined ? [] : [await askAggregation(transport, aggregation)]),
     ]
@@ -53,9 +50,19 @@ export async function callStatusService(url: string, now: number): Promise<reado
   }
 }
 
-/** A service that has neither format may have refused what only one of them was asked for. */
-const askAny = (transport: Transport, url: string): Promise<ServiceAnswer> =>
-  ask(transport, url, 'the list', { ...usual, accept: `${accept.jwt}, ${accept.cwt}` })
+/** Asks for a list in each format. A service that has neither may have refused what only one of them was asked for. */
+export async function callLists(
+  caller: Caller,
+  url: string,
+  name: string,
+  origin?: UrlOrigin,
+): Promise<readonly ServiceAnswer[]> {
+  const jwt = await ask(caller, url, `${name} as JWT`, { ...usual, accept: accept.jwt }, origin)
+  const cwt = await ask(caller, url, `${name} as CWT`, { ...usual, accept: accept.cwt }, origin)
+  const lists = [jwt, cwt].filter(hasSucceeded)
+  if (lists.length > 0) return lists
+  return [await ask(caller, url, name, { ...usual, accept: `${accept.jwt}, ${accept.cwt}` }, origin)]
+}
 
 const addTime = (url: string, time: number): string => {
   const timed = new URL(url)
@@ -63,17 +70,17 @@ const addTime = (url: string, time: number): string => {
   return timed.href
 }
 
-const askAggregation = (transport: Transport, url: string): Promise<ServiceAnswer> =>
-  ask(transport, url, 'the aggregation', { ...usual, accept: 'application/json' }, 'message')
+const askAggregation = (caller: Caller, url: string): Promise<ServiceAnswer> =>
+  ask(caller, url, 'the aggregation', { ...usual, accept: 'application/json' }, 'message')
 
 async function ask(
-  transport: Transport,
+  caller: Caller,
   url: string,
   source: string,
   headers: HeaderFields,
   origin: UrlOrigin = 'configured',
 ): Promise<ServiceAnswer> {
-  const { text } = await fetchDocument(transport, { url, headers, origin })
+  const { text } = await fetchDocument(caller, { url, headers, origin })
   return { source, text, request: { ...headers, url } }
 }
 

@@ -100,7 +100,8 @@ class Messages:
     def answer(self):
         """A response to a request for a nonce, or for signed metadata."""
         about = "signed" if self.has("signed") else "nonce"
-        body = self.signed() if about == "signed" else json.dumps({"c_nonce": "n-1234567890"})
+        content = {"error": "invalid_notification_id"} if self.has("refused") else {"c_nonce": "n-1234567890"}
+        body = self.signed() if about == "signed" else json.dumps(content)
         usual = {"Content-Type": "application/jwt" if about == "signed" else "application/json", "Cache-Control": "no-store"}
         fields = self.spoil.content("head", usual)
         status = next((each for each in self.document.parts if each.isdigit()), "200")

@@ -17,8 +17,9 @@ REDIRECT = "http://127.0.0.1:4801/callback"
 class Refusal(Exception):
     """An answer that says no."""
 
-    def __init__(self, status, error, headers=None, content=True):
+    def __init__(self, status, error, headers=None, content=True, more=None):
         super().__init__(error)
+        self.more = more or {}
         self.status, self.error, self.headers, self.content = status, error, headers or {}, content
 
 
@@ -33,6 +34,7 @@ class AuthorizationServer:
         self.codes, self.pushed, self.tokens, self.proofs = {}, {}, {}, set()
         self.dpop_nonces, self.seen = [secrets.token_urlsafe(12)], False
         self.refreshes, self.used, self.refused = {}, {}, False
+        self.challenges, self.pushes, self.pushing, self.offline, self.addresses, self.latest = {}, 0, False, False, {}, ""
         self.clients = Clients(self, issuer.keys.provider)
 
     def has(self, mistake):
@@ -44,7 +46,7 @@ class AuthorizationServer:
         plan, at = self.plan, self.name
         grants = {"pre": [PRE], "code": ["authorization_code"]}.get(plan["grant"], ["authorization_code", PRE])
         grants = [each for each in grants if each == PRE] if self.has("no-grant") else grants
-        if plan["refresh"] != "no":
+        if plan["refresh"] != "no" and not self.has("refresh-offline"):
             grants = [*grants, REFRESH]
         content = {
             "issuer": at + "/" if self.has("as-issuer") else at,
@@ -98,24 +100,31 @@ class AuthorizationServer:
             raise Refusal(401 if str(error) == "invalid_client" else 400, str(error), self.clients.headers()) from None
 
     def push(self, request):
-        if request.method != "POST" and not self.has("par-get"):
+        if request.method != "POST" and not self.has("par-get") and not self.has("par-shows"):
             raise Refusal(405, "invalid_request", {"Allow": "POST"})
         form = request.form() if request.method == "POST" else request.query
-        if "request_uri" in form and not self.has("par-nested"):
+        if request.method == "GET" and self.has("par-shows"):
+            return self.issuer.reply(200, {"request_uri": self.latest, "expires_in": 60}, no_store=True)
+        is_link = str(form.get("request_uri")).startswith("https:")
+        if "request_uri" in form and not self.has("par-nested") and not (self.has("par-nested-name") and not is_link):
             raise Refusal(400, "invalid_request")
         self.authenticate(request, form)
-        named, proven = form.get("dpop_jkt"), self.read_dpop(request) if "DPoP" in request.headers else None
+        unread = "DPoP" not in request.headers or self.has("pushed-proof-unread")
+        named, proven = form.get("dpop_jkt"), None if unread else self.read_dpop(request)
         if named and proven and named != proven and not self.has("pushed-key"):
             raise Refusal(400, "invalid_dpop_proof")
         bound = named or proven
+        self.pushing = True
         error = None if self.has("pushed-unread") else self.judge_request(form)
+        self.pushing = False
         if error and self.has("pushed-status"):
             raise Refusal(403, error)
         if error and self.has("pushed-page"):
             return 400, {"Content-Type": "text/html"}, f"<p>{error}</p>".encode()
         if error:
             raise Refusal(401 if error == "invalid_client" else 400, error)
-        uri = f"urn:ietf:params:oauth:request_uri:{secrets.token_urlsafe(16)}"
+        uri = self.latest = f"urn:ietf:params:oauth:request_uri:{secrets.token_urlsafe(16)}"
+        self.pushes += 1
         self.pushed[uri] = {**form, "until": time.time() + 60, "jkt": bound}
         content = {"request_uri": uri, "expires_in": 900 if self.has("par-long") else 600 if self.has("par-minutes") else 60}
         if self.has("par-lifetime"):
@@ -127,19 +136,26 @@ class AuthorizationServer:
     def is_near(self, address):
         return self.has("redirect-start") and str(address).startswith(REDIRECT)
 
+    def find_redirect(self, form):
+        usual = self.addresses.get(form.get("client_id")) if self.has("latest-redirect") else REDIRECT if self.has("usual-redirect") else None
+        address = self.addresses[form.get("client_id")] = form.get("redirect_uri", usual)
+        return address
+
     def judge_request(self, form):
         """The error code of an authorization request, if it has one."""
         if form.get("client_id") != CLIENT:
             return "invalid_client"
-        if form.get("redirect_uri", REDIRECT if self.has("usual-redirect") else None) != REDIRECT and not self.has("open-redirect") and not self.is_near(form.get("redirect_uri")):
+        if self.find_redirect(form) != REDIRECT and not self.has("open-redirect") and not self.is_near(form.get("redirect_uri")):
             return "invalid_request"
         if "response_type" not in form:
             return "invalid_request"
         if "state" not in form and self.has("state-needed"):
             return "invalid_request"
+        if "state" not in form and self.has("state-session"):
+            raise Refusal(500, "server_error")
         if form["response_type"] in ("token", "code id_token") and (self.has("implicit") or self.has("hybrid")):
             return None
-        if form["response_type"] != "code" and not self.has("response-type"):
+        if form["response_type"] != "code" and not self.has("response-type") and not (self.has("pushed-type") and self.pushing):
             return "unsupported_response_type"
         method = form.get("code_challenge_method", "plain")
         if "code_challenge" in form:
@@ -157,16 +173,16 @@ class AuthorizationServer:
         query = request.query
         form = query
         if "request_uri" in query:
-            form = self.pushed.get(query["request_uri"]) if self.has("pushed-twice") else self.pushed.pop(query["request_uri"], None)
+            form = self.pushed.get(query["request_uri"]) if self.has("pushed-twice") or self.has("pushed-till-used") else self.pushed.pop(query["request_uri"], None)
             if form is not None and self.has("beside-first"):
                 form = {**form, **query}
             elif form is not None and self.has("beside-last"):
                 form = {**query, **form}
             if form is not None and form["until"] < time.time() and not self.has("pushed-late"):
                 form = None
-            if form is None or (form["client_id"] != query.get("client_id") and not self.has("pushed-client")):
+            if form is None or (form["client_id"] != query.get("client_id") and not self.has("pushed-client") and not (self.has("pushed-by-challenge") and "code_challenge" in form)):
                 raise Refusal(400, "invalid_request")
-        address = form.get("redirect_uri", REDIRECT if self.has("usual-redirect") else None)
+        address = self.find_redirect(form)
         known = form.get("client_id") == CLIENT and (address == REDIRECT or self.is_near(address))
         if not known and not (self.has("open-redirect") and address):
             raise Refusal(400, "invalid_request")
@@ -174,7 +190,7 @@ class AuthorizationServer:
         if self.plan["iss"] == "yes" and not self.has("no-iss"):
             back["iss"] = self.name + "/other" if self.has("wrong-iss") else self.name
         error = self.judge_request(form)
-        if self.plan["par"] == "required" and "request_uri" not in query and not self.has("par-optional"):
+        if self.plan["par"] == "required" and "request_uri" not in query and not self.has("par-optional") and not (self.has("par-before") and self.pushes):
             error = "invalid_request"
         if error:
             back["error"] = error
@@ -189,6 +205,10 @@ class AuthorizationServer:
                 back["code"] = f"code-{self.count}"
             if self.has("code-again"):
                 self.codes.pop(back["code"]) if self.count > 101 else None
+        if self.has("code-in-fragment") and "code" in back:
+            return 302, {"Location": f"{address}#{urllib.parse.urlencode(back)}", "Cache-Control": "no-store"}, b""
+        if self.has("state-repeated") and "state" in back:
+            address += "?" + urllib.parse.urlencode({"state": back["state"]})
         if self.has("changed-state") and "state" in back:
             back["state"] = back["state"].upper() + "x"
         if form.get("response_type") == ("token" if self.has("implicit") else "code id_token" if self.has("hybrid") else ""):
@@ -197,7 +217,7 @@ class AuthorizationServer:
         given = {**back, **self.issuer.more({})}
         if self.has("code-repeated") and "code" in given:
             return 302, {"Location": f"{address}?code={given['code']}&{urllib.parse.urlencode(given)}", "Cache-Control": "no-store"}, b""
-        location = address + "?" + ("&".join(f"{name}={each}" for name, each in given.items()) if self.has("state-raw") else urllib.parse.urlencode(given))
+        location = address + ("&" if "?" in address else "?") + ("&".join(f"{name}={each}" for name, each in given.items()) if self.has("state-raw") else urllib.parse.urlencode(given))
         return int(self.plan["redirect"]), {"Location": location, "Cache-Control": "no-store"}, b""
 
     def make_code(self, form):
@@ -207,12 +227,14 @@ class AuthorizationServer:
             "grant": "authorization_code",
             "client": form["client_id"],
             "redirect": form.get("redirect_uri"),
-            "challenge": form.get("code_challenge"),
+            "challenge": self.challenges.setdefault(form["client_id"], form.get("code_challenge")) if self.has("challenge-kept") else form.get("code_challenge"),
             "method": form.get("code_challenge_method", "plain"),
             "jkt": form.get("dpop_jkt") if self.has("bound-by-name") else form.get("jkt") or form.get("dpop_jkt"),
             "until": time.time() + (600 if self.has("code-minutes") else 60),
             "wanted": wanted,
             "detailed": detailed,
+            "offline": "offline_access" in form.get("scope", "").split(),
+            "pushed": form,
         }
         return code
 
@@ -240,7 +262,7 @@ class AuthorizationServer:
             raise Refusal(400, "invalid_authorization_details") from None
         if any(id not in known for id in ids):
             raise Refusal(400, "invalid_authorization_details")
-        return sorted({*wanted, *ids}), True
+        return sorted({*wanted, *ids}), "scope" not in form or not self.has("both-unsaid")
 
     # token requests
 
@@ -251,7 +273,8 @@ class AuthorizationServer:
         until = time.time() + 300
         if self.has("one-offer"):
             self.codes.clear()
-        self.codes[code] = {"grant": PRE, "until": until, "tx": tx, "wanted": self.issuer.offered_ids(), "detailed": False, "tries": 0}
+        wanted = list(self.issuer.configurations()) if self.has("wide-token") else self.issuer.offered_ids()
+        self.codes[code] = {"grant": PRE, "until": until, "tx": tx, "wanted": wanted, "detailed": False, "tries": 0}
         return code
 
     def token(self, request):
@@ -274,7 +297,7 @@ class AuthorizationServer:
             raise Refusal(400, "invalid_request")
         code = self.codes.get(form[name])
         if code is None and form[name] in self.used and not self.has("used-kept"):
-            self.tokens.pop(self.used[form[name]], None)
+            self.tokens.pop(self.used[form[name]], None) if not self.has("used-refresh") else self.refreshes.clear()
         is_long = len(form[name]) > 15
         if code is None and (self.has("any-code") or self.has("long-code") and is_long if grant == PRE else self.has("any-grant") or self.has("long-grant") and is_long):
             own = {"challenge": jose.digest(form.get("code_verifier", "")), "redirect": form.get("redirect_uri")}
@@ -295,7 +318,10 @@ class AuthorizationServer:
             del self.codes[form[name]]
         if code.get("jkt") and code["jkt"] != thumbprint and not self.has("any-key"):
             raise Refusal(400, "invalid_dpop_proof")
+        if self.has("pushed-till-used"):
+            self.pushed = {uri: each for uri, each in self.pushed.items() if each is not code.get("pushed")}
         client = code.get("client", form.get("client_id"))
+        self.offline = code.get("offline", False)
         return self.answer_token(wanted if detailed else code["wanted"], detailed or code["detailed"], thumbprint, client, form[name], instance=known)
 
     def refresh(self, form, thumbprint, known):
@@ -317,7 +343,7 @@ class AuthorizationServer:
         client = form.get("client_id")
         if client is None and grant == PRE and (self.plan["anonymous"] == "yes" or self.has("anonymous")):
             return
-        if self.has("any-client"):
+        if self.has("any-client") or self.has("client-by-verifier") and "code_verifier" in form:
             return
         if client != CLIENT:
             raise Refusal(401 if client and self.plan["describe"] == "yes" else 400, "invalid_client")
@@ -385,8 +411,10 @@ class AuthorizationServer:
                 del content["authorization_details"][0]["credential_identifiers"]
             if self.has("no-details"):
                 del content["authorization_details"], token["identifiers"]
-        if plan["refresh"] != "no":
+        if plan["refresh"] != "no" and (self.offline or not self.has("refresh-offline")):
             name = again if again in self.refreshes and plan["refresh"] == "kept" else secrets.token_urlsafe(24)
+            if self.has("refresh-numbered") and again in self.refreshes:
+                name = f"{again}.{len(self.tokens)}"
             self.refreshes.pop(again, None)
             self.refreshes[name] = {"wanted": wanted, "detailed": detailed, "client": client, "jkt": thumbprint, "instance": instance}
             content["refresh_token"] = name

@@ -2,6 +2,7 @@
 
 import base64
 import datetime
+import gzip
 import hashlib
 import hmac
 import json
@@ -108,7 +109,7 @@ class Issuer:
     def refuse(self, refusal):
         if not refusal.content:
             return refusal.status, refusal.headers, b""
-        content = {"error": refusal.error}
+        content = {"error": refusal.error, **refusal.more}
         if self.plan["describe"] == "yes":
             content["error_description"] = "This request is refused."
             content["error_uri"] = "https://issuer.example/errors#1"
@@ -194,6 +195,8 @@ class Issuer:
             one["credential_metadata"] = {"claims": [{"path": "/name"}]}
         if self.has("claims-locale"):
             one["credential_metadata"] = {"claims": [{"path": ["name"], "display": [{"name": "Name", "locale": "en"}, {"name": "Full name", "locale": "en"}]}]}
+        if self.has("claims-locale-case"):
+            one["credential_metadata"] = {"claims": [{"path": ["name"], "display": [{"name": "Name", "locale": "en-GB"}, {"name": "Full name", "locale": "en-gb"}]}]}
         if self.has("signing-alg"):
             one["credential_signing_alg_values_supported"] = ["ES512"]
         if self.has("no-vct"):
@@ -232,7 +235,7 @@ class Issuer:
             "credential_endpoint": self.address("credential"),
             "credential_configurations_supported": self.configurations(),
         }
-        if plan["nonce"] != "none" and not self.has("nonce-hidden"):
+        if plan["nonce"] != "none" and not self.has("nonce-hidden") and not self.has("nonce-in-errors"):
             content["nonce_endpoint"] = self.address("nonce")
         if plan["deferred"] != "no":
             content["deferred_credential_endpoint"] = self.address("deferred")
@@ -279,6 +282,8 @@ class Issuer:
             content["credential_endpoint"] = "http://issuer.example/credential"
         content = self.more(content)
         accepts = request.headers.get("Accept", "")
+        if self.has("signed-first") and "application/jwt" not in accepts:
+            raise Refusal(406, "not_acceptable")
         if plan["signed"] == "yes" and "application/jwt" in accepts or self.has("only-signed"):
             return 200, {"Content-Type": "application/jwt"}, self.sign_metadata(content).encode()
         status, headers, body = self.reply(201 if self.has("metadata-status") else 203 if self.has("metadata-copied") else 200, content, name="metadata")
@@ -337,8 +342,9 @@ class Issuer:
         if self.has("nonce-counter"):
             self.count += 1
             nonce = f"nonce-{self.count:06}"
-        elif self.has("nonce-time"):
-            nonce = hashlib.md5(str(now).encode()).hexdigest()  # the time of the server, known to all
+        elif self.has("nonce-hash"):
+            self.count += 1
+            nonce = hashlib.md5(str(self.count).encode()).hexdigest()
         elif style == "signed":
             text = f"{now}.{secrets.token_urlsafe(12)}"
             return f"{text}.{hmac.new(self.secret, text.encode(), hashlib.sha256).hexdigest()[:32]}"
@@ -363,12 +369,14 @@ class Issuer:
     def authorize(self, request, need=None):
         """The access token of a request."""
         scheme, _, text = request.headers.get("Authorization", "").partition(" ")
-        if not text and "access_token" in request.query and self.has("token-in-query"):
+        if "access_token" in request.query and (self.has("token-in-query") and not text or self.has("query-first")):
             scheme, text = "DPoP" if "DPoP" in request.headers else "Bearer", request.query["access_token"]
         tokens = self.server.tokens
         if self.has("any-token") and tokens:
             return list(tokens.values())[-1]
         plain = {} if self.has("no-challenge") else {"WWW-Authenticate": 'Bearer realm="cards"'}
+        if self.has("scheme-of-proofs") and "DPoP" in request.headers and scheme != "DPoP":
+            raise Refusal(401, "invalid_token", plain)
         if scheme.lower() not in ("bearer", "dpop") or (self.has("scheme-letters") and scheme not in ("Bearer", "DPoP")):
             raise Refusal(401, "invalid_token", plain, content=False)
         bad = {} if self.has("no-challenge") or self.has("late-challenge") else {"WWW-Authenticate": f'{scheme} error="invalid_token"'}
@@ -540,6 +548,8 @@ class Issuer:
         """The public keys that credentials are to be bound to."""
         if self.plan["proofs"] == "none" or (proofs is None and self.has("no-proof")):
             return [None]
+        if self.has("empty-proofs") and proofs and [] in proofs.values():
+            return [None]
         if not isinstance(proofs, dict) or (len(proofs) != 1 and not self.has("two-types")):
             raise Refusal(400, "invalid_proof")
         kind, values = next(iter(proofs.items()))
@@ -559,7 +569,8 @@ class Issuer:
             keys = [self.read_proof(text, token, text == values[0]) for text in read]
             keys += [jose.open_jws(text)[0].get("jwk") for text in values if text not in read]
         except (jose.Invalid, KeyError, TypeError, ValueError):
-            raise Refusal(400, "invalid_credential_request" if self.has("proof-error") else "invalid_proof") from None
+            more = {"c_nonce": self.make_nonce(), "c_nonce_expires_in": 300} if self.has("nonce-in-errors") else {}
+            raise Refusal(400, "invalid_credential_request" if self.has("proof-error") else "invalid_proof", more=more) from None
         return keys
 
     def check_nonce(self, claims):
@@ -568,6 +579,8 @@ class Issuer:
         if "nonce" not in claims:
             if self.has("nonce-optional"):
                 return
+            if self.has("nonce-in-errors"):
+                raise jose.Invalid("a nonce is needed")
             raise Refusal(400, "invalid_nonce" if self.has("nonce-hidden") else "invalid_proof")
         if not self.knows_nonce(claims["nonce"]):
             raise Refusal(400, "invalid_request" if self.has("nonce-error") else "invalid_nonce")
@@ -740,18 +753,22 @@ class Issuer:
     def status_list(self):
         """The list of all credentials (Token Status List), none of which is revoked."""
         now, uri = int(time.time()), f"{self.name}/lists/1"
-        packed = zlib.compress(bytes(125), 9)
-        claims = {"sub": uri, "iat": now, "exp": now + 86_400, "ttl": 3_600}
+        packed = zlib.compress(bytes(0 if self.has("list-short") else 125), 9)
+        claims = {"sub": f"{self.name}/lists" if self.has("list-sub") else uri, "iat": now, "exp": now + 86_400, "ttl": 3_600}
+        if self.has("list-old"):
+            claims |= {"iat": now - 90_000, "exp": now - 3_600}
+        shared = {"Access-Control-Allow-Origin": "*"}
         if self.has("list-cwt"):
             numbered = {2: uri, 6: now, 65533: {"bits": 1, "lst": packed}}
             parts = [mdoc.cbor({1: -7, 16: "application/statuslist+cwt"}), {}, mdoc.cbor(numbered)]
             signature = jose.sign_octets(mdoc.cbor(["Signature1", parts[0], b"", parts[2]]), self.keys.signing["ES256"])
-            return 200, {"Content-Type": "application/statuslist+cwt"}, mdoc.cbor(mdoc.Tagged(18, [*parts, signature]))
-        claims["status_list"] = {"bits": 1, "lst": jose.encode(packed), "aggregation_uri": f"{self.name}/lists"}
+            return 200, {**shared, "Content-Type": "application/statuslist+cwt"}, mdoc.cbor(mdoc.Tagged(18, [*parts, signature]))
+        claims["status_list"] = {"bits": 3 if self.has("list-bits") else 1, "lst": jose.encode(packed), "aggregation_uri": f"{self.name}/lists"}
         if self.has("list-json"):
             return self.reply(200, claims)
         key, chain = self.keys.signing["ES256"], [write_certificate(self.keys.certificates["ES256"])]
-        return 200, {"Content-Type": "application/statuslist+jwt"}, self.spoil.jwt("list", {"typ": "statuslist+jwt", "x5c": chain}, claims, key).encode()
+        text = self.spoil.jwt("list", {"typ": "statuslist+jwt", "x5c": chain}, claims, jose.make_key("ES256") if self.has("list-signature") else key)
+        return 200, {**shared, "Content-Type": "application/statuslist+jwt", "Content-Encoding": "gzip"}, gzip.compress(text.encode())
 
     def order(self, digests):
         return digests if self.has("in-order") else digests[::-1] if self.has("in-reverse") else sorted(digests)
@@ -791,6 +808,8 @@ class Issuer:
             waiting = {"transaction_id": name, "interval": write_number(self.plan["interval"])}
             if self.has("pending"):
                 raise Refusal(400, "issuance_pending")
+            if self.has("pending-202"):
+                return self.answer(202, {**waiting, "error": "issuance_pending"}, encryption)
             return self.answer(200 if self.has("deferred-again-status") else 202, waiting, encryption)
         if not self.has("transaction-kept"):
             del self.transactions[id]
@@ -812,7 +831,7 @@ class Issuer:
             raise Refusal(400, "invalid_notification_request")
         found = self.notified.get(id) if isinstance(id, str) else None
         if found is None and not self.has("any-notification"):
-            raise Refusal(404 if self.has("notification-status") else 400, "invalid_request" if self.has("notification-error") else "invalid_notification_id")
+            raise Refusal(404 if self.has("notification-status") else 400, "invalid_request" if self.has("notification-error") else "the id is unknown" if self.has("notification-words") else "invalid_notification_id")
         if found is not None and token is not None and found is not token and not self.has("foreign-notification"):
             raise Refusal(400, "invalid_notification_id")
         if self.has("notified-once"):

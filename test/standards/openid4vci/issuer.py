@@ -57,6 +57,9 @@ def answer(request, base):
     names = request.path.strip("/").split("/")
     if names[0] == "later":
         return pass_time(float(names[1]))
+    if names == [".well-known", "openid-credential-issuer"]:
+        alone = [each for each in issuers.values() if each.has("at-root")]
+        return alone[0].metadata(request) if alone else (404, {}, b"")
     if names[0] == ".well-known" and len(names) > 2 and names[1] in KNOWN:
         return answer_well_known(find(base, names[2]), names[1], names[3:], request)
     if len(names) < 2:
@@ -102,7 +105,7 @@ def answer_server(server, path, request):
 
 
 def answer_well_known(issuer, name, rest, request):
-    if name == "openid-credential-issuer" and not rest and not issuer.has("appended"):
+    if name == "openid-credential-issuer" and not rest and not issuer.has("appended") and not issuer.has("at-root"):
         return issuer.metadata(request)
     if name == "jwt-vc-issuer" and issuer.plan["vckey"] != "x5c" and rest == (["registry"] if issuer.plan["vciss"] == "other" else []):
         return issuer.key_metadata()

@@ -120,6 +120,7 @@ VALUES = {
     "strange-chain": lambda _: [make_certificate(jose.make_key("ES256"))[0]],
     "small-key": lambda _: write_small(),
     "tiny-key": lambda _: write_tiny(),
+    "no-point": lambda _: VALUES["off-curve"](jose.write_key(jose.make_key("ES256"))),
     "private-key": lambda _: jose.write_secret(jose.make_key("ES256")),
     "secret-key": lambda _: {"kty": "oct", "k": jose.encode(secrets.token_bytes(32))},
     "numbered-key": lambda _: {**jose.write_key(jose.make_key("ES256")), "use": 7},

@@ -235,6 +235,7 @@ export const inMessages: readonly Mistake[] = [
   ['sealed:header,alg:text~request.offered~response.required', 'VCIENC-ALG', 'VCIENC-FORM', 'VCIENC-READABLE'],
   ['offer:credential_configuration_ids:longer-list', 'VCIOFFER-UNIQUE'],
   ['offer:credential_configuration_ids:list', 'VCIOFFER-KNOWN'],
+  ['offer:grants,*,authorization_server:slash~as.two', 'VCIOFFER-SERVER'],
   ['offer:grants,*,tx_code,description:long~tx.numeric', 'VCIOFFER-DESCRIPTION'],
   ['metadata:credential_issuer:none', 'VCIMETA-ISSUER', 'VCIMETA-SAME', 'VCIOFFER-SAME'],
   ['metadata:credential_endpoint:number', 'VCIMETA-CREDENTIAL'],

@@ -13,7 +13,7 @@ import type { Answer } from '../issuer/judge-answers.ts'
 import type { ReadOffer } from '../issuer/read-offer.ts'
 import { keepGiven, type TestWallet } from '../issuer/wallet.ts'
 import { sendAsClient } from './authenticate-client.ts'
-import type { UserEnd } from './authorize-user.ts'
+import type { UserEnd, UserReturn } from './authorize-user.ts'
 
 /** An authorization request before it is sent, and what the token request needs of it. */
 export interface AuthorizationDraft {
@@ -136,7 +136,7 @@ export async function fetchCode(
     return stop(
       `there is no authorization: ${end.problem}${end.kind === 'page' ? '; a person has to agree: see --authorize' : ''}`,
     )
-  return { ...readCode(end.parameters, form, issuer.server, wallet), code_verifier: verifier }
+  return { ...readCode(end, form, issuer.server, wallet), code_verifier: verifier }
 }
 
 /** What goes to the authorization endpoint: a reference to the request, where the server takes pushed ones. */
@@ -154,9 +154,9 @@ async function shortenRequest(issuer: FoundIssuer, form: Form, wallet: TestWalle
   return { client_id: form.client_id ?? '', request_uri: content.request_uri }
 }
 
-function readCode(parameters: URLSearchParams, form: Form, server: JsonObject, wallet: TestWallet): Form {
+function readCode({ parameters, fragment }: UserReturn, form: Form, server: JsonObject, wallet: TestWallet): Form {
   const { journal, profile } = wallet
-  journal.mark('the redirect', checkRedirection(parameters, form, server))
+  journal.mark('the redirect', checkRedirection(parameters, form, server, fragment))
   const code = parameters.get('code')
   if (code !== null) journal.mark('the redirect', profile.checks?.redirection?.(parameters, server) ?? [])
   if (code === null) return stop(`no code was issued: the user was redirected with ${describeRedirection(parameters)}`)
@@ -166,5 +166,8 @@ function readCode(parameters: URLSearchParams, form: Form, server: JsonObject, w
 }
 
 /** With what a user came back, for people. */
-export const describeRedirection = (parameters: URLSearchParams): string =>
-  parameters.has('code') ? 'a code' : `\`error=${showWords(parameters.get('error') ?? '')}\``
+export function describeRedirection(parameters: URLSearchParams): string {
+  if (parameters.has('code')) return 'a code'
+  const error = parameters.get('error')
+  return error === null ? 'neither `code` nor `error`' : `\`error=${showWords(error)}\``
+}

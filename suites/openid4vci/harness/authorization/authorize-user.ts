@@ -8,6 +8,9 @@ export type UserEnd =
   /** A page, on which a person would have to act. */
   | { readonly kind: 'page'; readonly problem: string }
 
+/** A user who is back at the wallet. */
+export type UserReturn = Extract<UserEnd, { readonly kind: 'redirected' }>
+
 /** What is opened in a browser, where it is to end, and whether the server should refuse it. */
 export interface UserVisit {
   readonly url: string

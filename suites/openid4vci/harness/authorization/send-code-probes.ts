@@ -38,7 +38,7 @@ import {
   tryForCode,
   writeDetails,
 } from './authorization.ts'
-import type { UserEnd } from './authorize-user.ts'
+import type { UserReturn } from './authorize-user.ts'
 import { sendAsSecond } from './send-second-client.ts'
 import { sendSeveral } from './send-several.ts'
 
@@ -180,8 +180,6 @@ function readGiven({ parameters, fragment }: UserReturn, { response_type: type }
   const isInFragment = fragment !== undefined && fragment.size > 0 && !parameters.has('code')
   return type !== 'code' && isInFragment && !parameters.has('error') ? fragment : parameters
 }
-
-type UserReturn = Extract<UserEnd, { readonly kind: 'redirected' }>
 
 async function pushForm(
   form: Form,

@@ -8,6 +8,7 @@ import { hasMediaType, isSuccess, readBody, type Send, writeResponse } from '../
 import type { Journal } from '../../../../src/harness/journal.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
+import { listProblem } from '../../../kit/results.ts'
 import { preAuthorizedGrant } from '../../actors/names.ts'
 import { VCIUSE } from '../../requirements.ts'
 import type { ReadOffer } from './read-offer.ts'
@@ -33,8 +34,8 @@ export function insertWellKnown(identifier: string, name: string): string {
 const appendWellKnown = (identifier: string, name: string): string =>
   `${identifier.replace(/\/$/, '')}/.well-known/${name}`
 
-const get = (send: Send, url: string) =>
-  send({ method: 'GET', url, headers: { accept: 'application/json' } }, 'message')
+const get = (send: Send, url: string, accept = 'application/json') =>
+  send({ method: 'GET', url, headers: { accept } }, 'message')
 
 /** The origin of an address on this machine that has no TLS. */
 export const readPlainOrigin = (address: unknown): Pick<FoundIssuer, 'plainOrigin'> => {
@@ -42,15 +43,23 @@ export const readPlainOrigin = (address: unknown): Pick<FoundIssuer, 'plainOrigi
   return isPlain && isLoopback(address) ? { plainOrigin: new URL(address).origin } : {}
 }
 
-/** Finds the metadata of the issuer that an offer names, and of its authorization server. */
-export async function findIssuer(offer: ReadOffer, send: Send, journal: Journal): Promise<FoundIssuer> {
+/** Finds the metadata of the issuer that an offer names, and of its authorization server. The offer is judged in between. */
+export async function findIssuer(
+  offer: ReadOffer,
+  send: Send,
+  journal: Journal,
+  judgeOffer: (place: FoundMetadata) => void,
+): Promise<FoundIssuer> {
   const { issuer: id } = offer
   const place = { id, ...readPlainOrigin(id) }
   const metadata = await readMetadata(place, send, journal)
+  judgeOffer({ ...place, metadata })
   const { found, ...server } = await findServer(offer, metadata, send, journal)
   for (const each of found) judgeServer(each, place, journal)
   return { ...place, metadata, ...server }
 }
+
+export type FoundMetadata = Pick<FoundIssuer, 'id' | 'metadata' | 'plainOrigin'>
 
 /** A document may be more than the metadata of an authorization server: it is judged as what it was asked for. */
 function judgeServer({ response }: Found, { plainOrigin }: Place, { judge }: Journal): void {
@@ -73,25 +82,49 @@ interface Place {
 }
 
 async function readMetadata({ id, plainOrigin }: Place, send: Send, journal: Journal): Promise<JsonObject> {
-  const name = 'openid-credential-issuer'
-  const [right, wrong] = [insertWellKnown(id, name), appendWellKnown(id, name)]
+  const right = insertWellKnown(id, name)
   const first = await get(send, right)
   const isThere = readContent(first) !== undefined
-  const response = isThere || right === wrong ? first : await get(send, wrong)
+  const { response, url } = (isThere ? undefined : await findElsewhere(id, first, send)) ?? {
+    response: first,
+    url: right,
+  }
   const content = readContent(response)
   if (!content) {
     judgeUnread('the metadata', first, 'vci-issuer-metadata', journal)
     return stop(`there is no metadata at ${right}: it answers ${first.status}`)
   }
-  const row = VCIUSE['WELL-KNOWN']
-  const problem = `${first.status} at ${right}, and metadata at ${wrong}`
-  journal.mark('the metadata', [isThere ? { row } : { row, problem }])
+  const misplaced = url === right ? '' : `${first.status} at ${right}, and metadata at ${url}`
+  const gets = isThere ? 'gets signed metadata' : `is answered by ${first.status}, and signed metadata are there`
   const isPlain = readBody(response) !== undefined
-  const unsigned = VCIUSE.UNSIGNED
-  const signed = { row: unsigned, problem: 'a request with `Accept: application/json` gets signed metadata' }
-  journal.mark('the metadata', [isPlain ? { row: unsigned } : signed])
+  journal.mark('the metadata', [
+    listProblem(VCIUSE['WELL-KNOWN'], misplaced),
+    listProblem(VCIUSE.UNSIGNED, isPlain ? '' : `a request with \`Accept: application/json\` ${gets}`),
+  ])
   journal.judge('the metadata', writeResponse(response), 'vci-http-response', { issuer: id, plainOrigin })
   return content
+}
+
+const name = 'openid-credential-issuer'
+
+interface FoundElsewhere {
+  readonly url: string
+  readonly response: HttpResponse
+}
+
+/** Asks for metadata where the right request gets none: for signed ones, and at places that are often taken for the right one. */
+async function findElsewhere(id: string, { status }: HttpResponse, send: Send): Promise<FoundElsewhere | undefined> {
+  if (status >= 500) return undefined // it may be right at another time
+  const right = insertWellKnown(id, name)
+  const signed = await get(send, right, 'application/jwt')
+  if (readContent(signed)) return { url: right, response: signed }
+  for (const url of new Set([appendWellKnown(id, name), `${new URL(id).origin}/.well-known/${name}`])) {
+    const response = url === right ? undefined : await get(send, url)
+    const content = response && readContent(response)
+    // The root of a host may have the metadata of another issuer.
+    if (content && (url.startsWith(id) || content.credential_issuer === id)) return { url, response }
+  }
+  return undefined
 }
 
 /** The metadata in a response: JSON, or signed. Some servers answer every address by a page. */

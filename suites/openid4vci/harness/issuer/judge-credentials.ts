@@ -56,10 +56,10 @@ export async function judgeCredentials(
     ...new Set(credentials.filter((each): each is string => typeof each === 'string' && isReadable(each))),
   ].slice(0, mostCredentials)
   if (texts.length === 0) return
-  if (kind === 'sd-jwt' && !wallet.journal.notes.some((each) => each.includes('status list')))
-    await judgeStatus(texts[0] ?? '', issuer, wallet)
   const published = kind === 'sd-jwt' ? await findKeys(texts[0] ?? '', issuer, wallet) : {}
   const keys = options.jwks ? {} : published
+  const nameText = (i: number): string => names?.(i) ?? (texts.length > 1 ? `credential ${i + 1}` : 'the credential')
+  await judgeStatus(texts, { issuer, wallet, options: { ...options, ...keys }, names: nameText })
   const types = kind === 'sd-jwt' && !options.typeMetadata ? await fetchTypes(texts[0] ?? '', issuer, wallet) : []
   const own = types.length > 0 ? { typeMetadata: types } : {}
   if (!wallet.journal.cases.some(({ source }) => source.startsWith(ofType)))
@@ -82,8 +82,10 @@ export async function judgeCredentials(
       ...(kind === 'sd-jwt' && { keyBinding: 'refused' }),
       as: kind,
     })
-    const source = names?.(i) ?? (texts.length > 1 ? `credential ${i + 1}` : 'the credential')
-    journal.addCase({ source, verdict: { ...verdict, kind }, code: exitCodesByConclusion[verdict.conclusion] }, text)
+    journal.addCase(
+      { source: nameText(i), verdict: { ...verdict, kind }, code: exitCodesByConclusion[verdict.conclusion] },
+      text,
+    )
   }
 }
 

@@ -1,51 +1,152 @@
-import { isObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
+import { TransportError } from '../../../../model/errors.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
-import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
-import { readSecuredToken } from '../../../../protocol/status-list/secured-token.ts'
-import { findMediaType, isSuccess } from '../../../../src/harness/calls.ts'
+import { listKeys } from '../../../../protocol/jose/jwk.ts'
+import { readHttpResponse, readMediaType } from '../../../../protocol/status-list/http-response.ts'
+import { readSecuredToken, type SecuredToken } from '../../../../protocol/status-list/secured-token.ts'
+import { readChain } from '../../../../protocol/x509/certificate.ts'
+import { isAnchored } from '../../../../protocol/x509/chain.ts'
+import type { Caller } from '../../../../src/harness/fetch-document.ts'
+import { attemptCalls } from '../../../../src/harness/obstacle.ts'
+import { conclude } from '../../../../src/judge/conclusion.ts'
+import { exitCodesByConclusion } from '../../../../src/terminal/exit-codes.ts'
+import type { VerifyOptions } from '../../../../src/verify/verify.ts'
+import { verifyText } from '../../../../src/verify/verify-text.ts'
 import { listProblem } from '../../../kit/results.ts'
 import { SDVC } from '../../../sd-jwt-vc/requirements.ts'
+import { checkPlace, type StatusPlace } from '../../../token-status-list/check-place.ts'
+import { callLists, type ServiceAnswer } from '../../../token-status-list/harness/call-status-service.ts'
 import { TSAGG } from '../../../token-status-list/requirements.ts'
+import { readIssued } from '../../issued-credential.ts'
 import type { FoundIssuer } from './find-issuer.ts'
+import type { CredentialNames } from './judge-credentials.ts'
 import type { TestWallet } from './wallet.ts'
 
-/** The address of the status list of a credential. */
-function readUri(credential: string): string | undefined {
-  const read = attempt(() => readAnySdJwt(credential).payload.status)
-  const list = 'value' in read && isObject(read.value) ? read.value.status_list : undefined
-  const uri = isObject(list) ? readText(list.uri) : ''
-  return /^https?:/i.test(uri) && URL.canParse(uri) ? uri : undefined
+/** Lists that are fetched in one test, at most. */
+const mostLists = 5
+
+interface StatusContext {
+  readonly issuer: FoundIssuer
+  readonly wallet: TestWallet
+  readonly options: VerifyOptions
+  readonly names: CredentialNames
 }
 
-/** Fetches the status list of a credential, and says whether it is a JWT, and whether what leads to it is announced. */
-export async function judgeStatus(credential: string, { id, server }: FoundIssuer, wallet: TestWallet): Promise<void> {
-  const { send, journal } = wallet
-  const uri = readUri(credential)
-  if (uri === undefined) return
-  if (new URL(uri).origin !== new URL(id).origin) {
-    journal.notes.push('the status list of the credential is hosted by another party, and was not fetched')
-    return
+/** Fetches and judges the status lists of credentials, each list once, and says whether they have an entry for each credential. */
+export async function judgeStatus(credentials: readonly string[], context: StatusContext): Promise<void> {
+  const { wallet, names } = context
+  for (const [i, credential] of credentials.entries()) {
+    const place = readIssued(credential)?.place
+    if (!place || !/^https?:/i.test(place.uri) || !URL.canParse(place.uri)) continue
+    const lists = await findLists(place, credential.includes('~'), context)
+    for (const list of lists) wallet.journal.mark(`the status of ${names(i)}`, checkPlace(place, list))
   }
-  const response = await send({ method: 'GET', url: uri, headers: { accept: 'application/statuslist+jwt' } }, 'message')
-  if (!isSuccess(response)) {
-    journal.notes.push(`the status list of the credential cannot be fetched: its address answers ${response.status}`)
-    return
-  }
-  const list = readList(response.body)
-  const type = findMediaType(response)
-  const problem = list?.format === 'jwt' ? '' : `it is not a JWT, and its media type is \`${type.slice(0, 60)}\``
-  journal.mark('the status list of the credential', [listProblem(SDVC['STATUS-JWT'], problem)])
-  const { status_list: own } = list?.claims ?? {}
-  if (isObject(own as JsonValue) && Object(own).aggregation_uri !== undefined)
-    journal.mark('the metadata of the authorization server', [
-      listProblem(
-        TSAGG.ANNOUNCED,
-        server.status_list_aggregation_endpoint === undefined ? 'there is no `status_list_aggregation_endpoint`' : '',
-      ),
-    ])
 }
 
-function readList(body: string) {
-  const read = attempt(() => readSecuredToken(body.trim()))
+/** What is at the address of a list, in each format that can be read. */
+async function findLists(
+  { uri }: StatusPlace,
+  isSdJwt: boolean,
+  { issuer, wallet, options }: StatusContext,
+): Promise<readonly SecuredToken[]> {
+  const { journal, lists } = wallet
+  const known = lists.get(uri)
+  if (known || lists.size >= mostLists) return known ?? []
+  lists.set(uri, [])
+  if (new URL(uri).origin !== new URL(issuer.id).origin) {
+    note(wallet, 'a status list of the credentials is hosted by another party, and was not fetched')
+    return []
+  }
+  const caller: Caller = { call: (request) => wallet.send(request, 'message') }
+  const name = lists.size > 1 ? `status list ${lists.size}` : 'the status list'
+  const answers = await askForLists(() => callLists(caller, uri, name, 'message'))
+  const tokens = answers.flatMap(({ text }) => readToken(text) ?? [])
+  lists.set(uri, tokens)
+  if (answers.length === 0) note(wallet, `${name} cannot be fetched`)
+  for (const answer of answers) {
+    const asked = { ...options, request: answer.request, profile: 'token-status-list' } as const
+    judgeList(answer.source, answer.text, { ...asked, as: 'status-list-response' }, wallet)
+    const { lists: profile } = wallet.profile
+    const token = profile && readToken(answer.text)
+    if (token)
+      judgeList(
+        answer.source,
+        readHttpResponse(answer.text).body,
+        { ...options, profile, as: 'status-list-token' },
+        wallet,
+      )
+  }
+  if (isSdJwt && answers.some(({ text }) => isFound(text))) journal.mark(name, [describeFormat(answers, tokens)])
+  const isAggregated = tokens.some(({ claims }) => Object(claims.status_list).aggregation_uri !== undefined)
+  const problem =
+    issuer.server.status_list_aggregation_endpoint === undefined ? 'there is no `status_list_aggregation_endpoint`' : ''
+  if (isAggregated) journal.mark('the metadata of the authorization server', [listProblem(TSAGG.ANNOUNCED, problem)])
+  return tokens
+}
+
+/** What a service answers; nothing, where it cannot be reached, or redirects without an end. */
+async function askForLists(ask: () => Promise<readonly ServiceAnswer[]>): Promise<readonly ServiceAnswer[]> {
+  try {
+    return (await attemptCalls(ask)) ?? []
+  } catch (error) {
+    if (error instanceof TransportError) return []
+    throw error
+  }
+}
+
+function note({ journal }: TestWallet, text: string): void {
+  if (!journal.notes.includes(text)) journal.notes.push(text)
+}
+
+const isFound = (text: string): boolean => {
+  const { status } = readHttpResponse(text)
+  return status >= 200 && status <= 299
+}
+
+function readList(text: string): SecuredToken | undefined {
+  const read = attempt(() => readSecuredToken(text.trim()))
   return 'value' in read ? read.value : undefined
+}
+
+const readToken = (text: string): SecuredToken | undefined => readList(readHttpResponse(text).body)
+
+/** The list of an SD-JWT VC is a JWT, whatever else there is. */
+function describeFormat([first]: readonly ServiceAnswer[], tokens: readonly SecuredToken[]) {
+  const type = first && readMediaType(readHttpResponse(first.text))
+  const isThere = tokens.some(({ format }) => format === 'jwt')
+  return listProblem(
+    SDVC['STATUS-JWT'],
+    isThere ? '' : `it is not a JWT, and its media type is \`${type?.slice(0, 60)}\``,
+  )
+}
+
+interface ListOptions extends VerifyOptions {
+  readonly as: 'status-list-response' | 'status-list-token'
+}
+
+/**
+ * Judges a list, or the response that has it. What stays open is said in a note, and in no result: a credential names its
+ * list, and not who signs it. A key of the issuer says nothing about a list that does not name it.
+ */
+function judgeList(source: string, text: string, options: ListOptions, wallet: TestWallet): void {
+  const keys = chooseKeys(text, options)
+  const unknown = { anchors: undefined, jwks: undefined, issuerMetadata: undefined }
+  const verdict = verifyText(text, { ...options, ...unknown, ...keys, now: wallet.now() })
+  const open = verdict.results.filter(({ outcome }) => outcome === 'cantTell')
+  const results = verdict.results.filter((each) => !open.includes(each))
+  const conclusion = conclude(results, verdict.rules)
+  if (conclusion !== 'nonconformant')
+    for (const { requirement, reason } of open) note(wallet, `${source}: ${requirement.id} was not judged: ${reason}`)
+  if (conclusion === 'inconclusive') return
+  const code = exitCodesByConclusion[conclusion]
+  wallet.journal.addCase({ source, verdict: { ...verdict, results, conclusion, kind: options.as }, code }, text)
+}
+
+/** The keys that a list itself says are its own: a trusted certificate, or one with its key identifier. */
+function chooseKeys(text: string, { jwks, anchors, as }: ListOptions): Pick<VerifyOptions, 'jwks' | 'anchors'> {
+  const token = as === 'status-list-token' ? readList(text) : readToken(text)
+  const { x5c, kid } = token?.signatures[0]?.header ?? {}
+  const chain = attempt(() => readChain(x5c))
+  if ('value' in chain && anchors && isAnchored(chain.value, anchors)) return { anchors }
+  const named = x5c === undefined ? listKeys(jwks ?? {}).filter((key) => kid !== undefined && key.kid === kid) : []
+  return named.length > 0 ? { jwks: { keys: named } } : {}
 }

@@ -65,7 +65,10 @@ export interface IssuerTest {
   readonly options: TestOptions
   /** How many probes are sent at a time. */
   readonly concurrency: Concurrency
-  readonly wallet: Omit<TestWallet, 'send' | 'call' | 'journal' | 'profile' | 'issued' | 'sound' | 'given' | 'offers'>
+  readonly wallet: Omit<
+    TestWallet,
+    'send' | 'call' | 'journal' | 'profile' | 'issued' | 'sound' | 'given' | 'lists' | 'offers'
+  >
 }
 
 /** Obtains a credential as a wallet does, judges all that the issuer sends, and sends it probes. */
@@ -83,6 +86,7 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     issued: [],
     sound: [],
     given: new Map(),
+    lists: new Map(),
     offers: [],
   }
   const obstacle = await reportObstacle(() => playFlow(test, wallet))
@@ -113,10 +117,10 @@ async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
   const judgeUnusable: OfferReader['judgeUnusable'] = (texts, named) =>
     judgeOffer(texts, readPlainOrigin(texts.uri ?? named), wallet)
   const offer = await readOffer(given, { ...wallet, judgeUnusable })
-  const issuer = await findIssuer(offer, send, journal)
+  const issuer = await findIssuer(offer, send, journal, ({ id, metadata, plainOrigin }) =>
+    judgeOffer(offer, { issuer: id, issuerMetadata: metadata, plainOrigin }, wallet),
+  )
   await judgeSignedMetadata(issuer, wallet)
-  const { id, metadata, plainOrigin } = issuer
-  judgeOffer(offer, { issuer: id, issuerMetadata: metadata, plainOrigin }, wallet)
   if (issuer.plainOrigin !== undefined)
     journal.notes.push(`${issuer.plainOrigin} is on this machine: whether its addresses are HTTPS was not judged`)
   journal.mark('the metadata of the authorization server', checkDpopAlgorithms(issuer.server))
@@ -276,10 +280,11 @@ function judgeOffer({ link, json = '', response }: OfferTexts, facts: KnownFacts
 /** An issuer that wants nonces says where they are. */
 function markNonce({ metadata }: FoundIssuer, response: HttpResponse, { journal }: TestWallet): void {
   if (metadata.nonce_endpoint !== undefined) return
-  const row = VCIUSE['NONCE-OFFERED']
-  const isWanted = readBody(response)?.error === 'invalid_nonce'
-  const problem = 'there is no `nonce_endpoint`, and the error is `invalid_nonce`'
-  journal.mark('the credential response', [isWanted ? { row, problem } : { row }])
+  const { error, c_nonce: nonce } = readBody(response) ?? {}
+  const sign = error === 'invalid_nonce' ? 'the error is `invalid_nonce`' : 'the error has a `c_nonce`'
+  const isWanted = error === 'invalid_nonce' || (error !== undefined && nonce !== undefined)
+  const problem = isWanted ? `there is no \`nonce_endpoint\`, and ${sign}` : ''
+  journal.mark('the credential response', [listProblem(VCIUSE['NONCE-OFFERED'], problem)])
 }
 
 /** Nonces that are asked for, to see whether they follow one another. */

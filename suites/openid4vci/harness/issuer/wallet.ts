@@ -4,6 +4,7 @@ import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import type { SecuredToken } from '../../../../protocol/status-list/secured-token.ts'
 import type { Send } from '../../../../src/harness/calls.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
 import type { ProbeQueue } from '../../../../src/harness/side-by-side/probe-queue.ts'
@@ -25,6 +26,8 @@ export interface IssuerProfile {
   readonly grants: readonly GrantName[]
   /** The suite by which a credential is judged, or else that of its format. */
   readonly credentials: StandardProfile
+  /** The suite by which a status list is judged, beside its own. */
+  readonly lists?: StandardProfile
   /** The algorithm of DPoP proofs where the authorization server names none; nothing, where it gets no proofs then. */
   readonly dpop?: WalletAlgorithm
   /** The key of a provider of wallets where none is given. */
@@ -77,6 +80,8 @@ export interface TestWallet {
   readonly sound: JsonValue[]
   /** What the issuer gives to one session alone, by its name. */
   readonly given: Map<string, string[]>
+  /** Status lists of its credentials, by their addresses, in each format in which they can be read. */
+  readonly lists: Map<string, readonly SecuredToken[]>
   /** Offers that were fetched from an address. */
   readonly offers: ReferredOffer[]
   /** Seconds since 1970. */
