@@ -11,10 +11,10 @@ describe('the mistakes of actors in Python', () => {
     expect([...mistakesByRow.keys()].filter((id) => !known.has(id))).toEqual([])
   })
 
-  it('prove as many rows as before, and twice', () => {
-    const count = (least: number): number => rows.filter(({ mistakes }) => mistakes.length >= least).length
+  it('prove each row twice, unless there is a reason', () => {
+    const open = rows.filter(({ mistakes, reason }) => mistakes.length < 2 && reason === undefined)
 
-    expect({ once: count(1) >= 1081, twice: count(2) >= 1028 }).toEqual({ once: true, twice: true })
+    expect(open.map(({ row }) => row.id)).toEqual([])
   })
 })
 

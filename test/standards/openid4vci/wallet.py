@@ -726,7 +726,9 @@ class Session:
             if reader is None:
                 raise Refusal("this was not to be encrypted")
             try:
-                return jose.unseal(answer.body.decode(), reader, self.has("any-tag"))[1]
+                content = jose.unseal(answer.body.decode(), reader, self.has("any-tag") or self.has("tag-once") and "opened" in self.memory)[1]
+                self.memory["opened"] = True
+                return content
             except jose.Invalid as error:
                 raise Refusal(str(error)) from None
         if reader is not None and not self.has("takes-plain") and not self.has("sniffs"):

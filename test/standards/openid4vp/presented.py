@@ -22,8 +22,13 @@ def read_presentation(text, query, session, verifier):
         raise Invalid("this is no SD-JWT")
     signed, *disclosures, binding = text.split("~")
     known = signed.rpartition(".")[0] in verifier.accepted
-    header, payload = jose.open_jws(signed) if known and wrong("known-issuer") else read_signed(signed, verifier)
-    if wrong("by-kid") and "kid" not in header or wrong("no-x5c") and "x5c" in header:
+    try:
+        header, payload = jose.open_jws(signed) if known and wrong("known-issuer") else read_signed(signed, verifier)
+    except Invalid:
+        if wrong("list-anyway"):
+            fetch_early(text, verifier)
+        raise
+    if "kid" not in header and (wrong("by-kid") or wrong("by-thumbprint") and "x5t#S256" not in header):
         raise Invalid("the key has no name")
     if header.get("typ") != "dc+sd-jwt":
         raise Invalid("another typ")
@@ -73,7 +78,8 @@ def read_signed(signed, verifier):
         return header, payload
     if verifier.published:
         verifier.known = find_keys(payload.get("iss"), verifier)
-        if wrong("issuer-any-key") and verifier.known:
+        named = wrong("issuer-kid") and any(each.get("kid") == header.get("kid") for each in verifier.known)
+        if (wrong("issuer-any-key") or named) and verifier.known:
             return header, payload
     for key in verifier.known:
         try:

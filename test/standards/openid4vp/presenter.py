@@ -160,7 +160,7 @@ class Wallet:
         context = ssl.create_default_context(cafile=sys.argv[2])
         context.check_hostname = not (self.has("any-tls") or self.has("any-tls-host"))
         context.verify_mode = ssl.CERT_NONE if self.has("any-tls") else ssl.CERT_REQUIRED
-        self.has_tls, self.refused = False, 0
+        self.has_tls, self.refused, self.presented = False, 0, 0
         handlers = [] if self.has("redirects") else [RedirectsOfGet if self.has("redirects-of-get") else NoRedirects]
         self.opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context), *handlers)
         if not self.has("software"):
@@ -186,7 +186,8 @@ class Wallet:
     def call(self, url, data=None, headers=None, method=None):
         headers = {**(headers or {}), **({"X-Powered-By": "Library Wallet 1.0"} if self.has("powered-by") else {})}
         is_plain = not url.startswith("https:")
-        if is_plain and data is not None and self.has_tls and not self.has("plain-fetch"):
+        is_local = self.has("plain-here") and urllib.parse.urlsplit(url).hostname == "127.0.0.1"
+        if is_plain and data is not None and self.has_tls and not self.has("plain-fetch") and not is_local:
             raise Refusal("an address has no TLS, and others have")
         self.has_tls |= not is_plain
         request = urllib.request.Request(url, data=data, headers=headers, method=method)
@@ -204,6 +205,9 @@ class Wallet:
         """The parameters of a request, and the header of its request object."""
         query = urllib.parse.urlsplit(link).query
         outer = {name: values[0] for name, values in urllib.parse.parse_qs(query).items()}
+        self.fetched_from = urllib.parse.urlsplit(outer.get("request_uri", "")).hostname
+        if self.has("fetch-post-only") and "request_uri" in outer and outer.get("request_uri_method") != "post":
+            raise Refusal("requests are fetched by POST alone")
         text, wallet_nonce = outer.get("request"), None
         if self.has("no-fetch") and "request_uri" in outer:
             raise Refusal("requests are not fetched")
@@ -264,6 +268,8 @@ class Wallet:
         signs = not outer["client_id"].startswith("redirect_uri:") and not self.has("no-algorithms")
         if signs or self.has("algorithms"):
             about["request_object_signing_alg_values_supported"] = ["ES256"]
+        if self.has("no-algorithm") and not signs:
+            about["request_object_signing_alg_values_supported"] = []
         return self.spoil.text("metadata", json.dumps(self.spoil.content("metadata", about)).encode()).decode()
 
     def open_object(self, text):
@@ -336,7 +342,8 @@ class Wallet:
         is_early, is_late = now < claims.get("nbf", 0), now >= claims["exp"]
         if not self.has("attested-times") and (is_early and not self.has("attested-early") or is_late and not self.has("attested-late")):
             raise Refusal("the attestation is not valid now")
-        if not self.has("attested-name") and claims["sub"] != name:
+        is_named = self.has("attested-named") and isinstance(claims.get("sub"), str)
+        if not self.has("attested-name") and not is_named and claims["sub"] != name:
             raise Refusal("the attestation is that of another client")
 
     def check_place(self, jwt, address):
@@ -388,7 +395,8 @@ class Wallet:
         if not self.has("client") and not (is_near or name == wanted if prefix == "x509_hash" else name in names):
             raise Refusal("the certificate is that of another client")
         if prefix == "x509_san_dns" and "response_uri" in request and not self.has("any-host"):
-            if urllib.parse.urlsplit(request["response_uri"]).hostname != name:
+            near = self.fetched_from if self.has("host-of-request") else name
+            if urllib.parse.urlsplit(request["response_uri"]).hostname not in (name, near):
                 raise Refusal("the response would go to another host")
 
     def check_chain(self, own):
@@ -422,6 +430,8 @@ class Wallet:
     def has_values(self, query):
         def is_good(claim):
             own = CLAIMS.get(claim["path"][-1])
+            if self.has("single-values") and len(claim["values"]) == 1:
+                return True
             return own in claim["values"] or self.has("values-start") and any(str(own).startswith(each) for each in claim["values"])
 
         return all(map(is_good, (each for each in query.get("claims", []) if "values" in each)))
@@ -529,6 +539,8 @@ class Wallet:
         if self.has("signs-all"):
             return True
         wanted = jose.read_json(text)["credential_ids"]
+        if self.has("signs-by-format"):
+            return query["format"] == "dc+sd-jwt"
         return query["id"] == next((each["id"] for each in request["dcql_query"]["credentials"] if each["id"] in wanted), None)
 
     def present_document(self, names, request, audience):
@@ -559,6 +571,9 @@ class Wallet:
         if self.has("held-when-asked"):
             is_held = query.get("require_cryptographic_holder_binding") is True
         credential = {"@context": [CONTEXT], "type": ["VerifiableCredential", W3C], "issuer": ISSUER, "credentialSubject": CLAIMS}
+        if self.has("wrapped-bare") and is_free and query["format"] == "ldp_vc":
+            one = {**credential, "proof": {"type": "DataIntegrityProof", "cryptosuite": "ecdsa-rdfc-2019", "proofValue": "z1"}}
+            return {"@context": [CONTEXT], "type": ["VerifiablePresentation"], "verifiableCredential": [one]}
         holder = "did:jwk:" + jose.write_json(jose.write_key(HOLDER))
         if query["format"] == "jwt_vc_json":
             text = jose.sign({"typ": "JWT", "kid": "library-1"}, {"iss": ISSUER, "sub": holder, "vc": credential}, self.issuer.key)
@@ -579,6 +594,8 @@ class Wallet:
             return None
         keys = request["client_metadata"]["jwks"]["keys"]
         good = [each for each in keys if each.get("use", "enc") == "enc" and each.get("alg") == "ECDH-ES" and each["crv"] == "P-256"]
+        if self.has("key-by-curve"):
+            return next(each for each in keys if each.get("crv") == "P-256")
         return keys[0] if self.has("first-key") and keys[0].get("crv") in jose.CURVES else good[0]
 
     def seal(self, content, request):
@@ -607,6 +624,8 @@ class Wallet:
         outer = {"state": content.pop("state")} if self.settings["state"] == "outside" and "state" in content else {}
         if request.get("response_mode", "").endswith(".jwt") and kind == "response" and not self.has("plain"):
             return {"response": self.seal(content, request), **outer, **(content if self.has("plain-too") else {})}
+        if self.has("wrapped") and kind == "response":
+            return {"response": json.dumps(content), **outer}
         return {**content, **outer}
 
     def respond(self, content, request):
@@ -644,7 +663,7 @@ class Wallet:
             algorithms = each.get("transaction_data_hashes_alg")
             if algorithms and (self.has("hash-name") or self.has("hash-first") and algorithms[0] != "sha-256"):
                 raise Refusal("hash functions are not known", "invalid_transaction_data")
-            free = [one["id"] for one in request["dcql_query"]["credentials"] if one.get("require_cryptographic_holder_binding") is False]
+            free = [one["id"] for one in request["dcql_query"]["credentials"] if one.get("require_key_binding" if self.has("old-loan") else "require_cryptographic_holder_binding") is False]
             if set(each["credential_ids"]) & set(free) and not self.has("loose-loan"):
                 raise Refusal("nothing can be signed", "invalid_transaction_data")
         if self.has("parameters") and "x-note" in request or self.has("metadata") and "x-note" in request.get("client_metadata", {}):
@@ -680,6 +699,8 @@ class Wallet:
     def take(self, link):
         if self.has("locks") and self.refused > 45:
             raise Refusal("there were too many requests")
+        if self.has("uses-up") and self.presented > 12:
+            raise Refusal("no copy of the credential is left")
         request, header = self.read_link(link)
         self.identify(request, header)
         audience = request.get("client_id", "")
@@ -690,6 +711,7 @@ class Wallet:
                 more = {"error_description": str(refusal)} if self.settings["error"] == "described" else {}
                 self.respond({"error": refusal.code, **more}, request)
             raise
+        self.presented += 1
         self.go_back(*self.respond(content, request))
 
     # The Digital Credentials API
@@ -703,6 +725,8 @@ class Wallet:
         if kind == "unsigned":
             request = {name: value for name, value in data.items() if name not in ("client_id", "expected_origins")}
             if self.has("api-client") and "client_id" in data or self.has("api-origins") and "expected_origins" in data:
+                return {"error": "invalid_request"}
+            if self.has("api-origins-compared") and origin not in data.get("expected_origins", [origin]):
                 return {"error": "invalid_request"}
             if self.has("api-prefix") and data.get("client_id", "").startswith("origin:"):
                 return {"error": "invalid_request"}

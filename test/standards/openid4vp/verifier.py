@@ -384,10 +384,15 @@ class Verifier:
     def call_api(self, parameters, session):
         """What a page puts to the Digital Credentials API, and where it sends what comes back."""
         kind = self.plan["api"]
-        data = {"unsigned": lambda: parameters, "signed": lambda: {"request": self.sign(parameters)}, "multisigned": lambda: {"request": self.sign_twice(parameters)}}
+        data = {"unsigned": lambda: parameters, "signed": lambda: {"request": self.sign_flat(parameters) if self.wrong("flat") else self.sign(parameters)}, "multisigned": lambda: {"request": self.sign_twice(parameters)}}
         request = self.spoil.content("api", {"protocol": f"openid4vp-v1-{kind}", "data": data[kind]()})
         given = {"request": request, "origin": self.base, "response": session.response_uri}
         return self.reply(200, {**given, "result": f"{session.at}/result/{session.id}"})
+
+    def sign_flat(self, parameters):
+        """In JSON, though it has one signature."""
+        protected, payload, signature = self.sign(parameters).split(".")
+        return {"protected": protected, "payload": payload, "signature": signature}
 
     def sign_twice(self, parameters):
         """In JSON, by this client and by another one. Each says in its header who it is."""

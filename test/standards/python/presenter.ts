@@ -18,6 +18,7 @@ export const inMessages: readonly Mistake[] = [
   ['response:vp_token,card:nothing', 'VPRESP-OBJECT', 'VPRESP-SATISFIED'],
   ['response:vp_token:one', 'VPRESP-OBJECT'],
   ['response:vp_token:none', 'VPRESP-TOKEN'],
+  ['wrapped', 'VPJWE-FORM', 'VPRESP-TOKEN'],
   ['response:code:text', 'VPRESP-NO-CODE'],
   ['response:access_token:text', 'VPRESP-NO-CODE'],
   ['response:vp_token,card,0:number', 'VPRESP-FORMAT', 'VPRESP-PRESENTATION'],
@@ -102,6 +103,7 @@ export const inFormats: readonly Mistake[] = [
   ['held-when-asked~query.jwt', 'VPRESP-W3C-AUDIENCE', 'VPRESP-W3C-BOUND', 'VPRESP-W3C-NONCE'],
   ['holder-always~query.plain-jwt', 'VPRESP-W3C-PLAIN'],
   ['holder-always~query.plain-ldp', 'VPRESP-W3C-PLAIN'],
+  ['wrapped-bare~query.plain-ldp', 'VPRESP-W3C-PLAIN'],
   ['held:claims,nonce:text~query.jwt', 'VPRESP-W3C-NONCE'],
   ['held:claims,aud:none~query.jwt', 'VPRESP-W3C-AUDIENCE'],
   ['held:proof,challenge:none~query.ldp', 'VPRESP-W3C-NONCE'],
@@ -274,6 +276,20 @@ export const byProbes: readonly Mistake[] = [
     'VPWALLET-SIGNING-ALGS',
   ],
   ['locks', 'VPWALLET-AGAIN'],
+  ['uses-up', 'VPWALLET-AGAIN'],
+  ['signs-by-format~query.two', 'VPSIGN-ONE'],
+  [
+    'attested-named+host-of-request+no-type+single-values+old-loan+no-algorithm+key-by-curve',
+    'VPJWE-ALG',
+    'VPJWE-USE',
+    'VPWALLET-KEY',
+    'VPWALLET-NO-SIGNING-ALGS',
+    'VPWALLET-REFUSES-ATTESTED-NAME',
+    'VPWALLET-REFUSES-HOST',
+    'VPWALLET-REFUSES-RESPONSE-TYPE',
+    'VPWALLET-REFUSES-UNBOUND',
+    'VPWALLET-VALUES',
+  ],
 ]
 
 /** The same where requests come from the Digital Credentials API. */
@@ -287,6 +303,7 @@ export const byApiProbes: readonly Mistake[] = [
     'VPWALLET-REFUSES-ORIGIN',
   ],
   ['origin-case', 'VPWALLET-REFUSES-ORIGIN'],
+  ['api-origins-compared', 'VPWALLET-IGNORES-ORIGINS'],
   ['only-origin+no-nonce', 'VPWALLET-ORIGINS', 'VPWALLET-REFUSES-NO-NONCE'],
 ]
 
@@ -294,6 +311,7 @@ export const byApiProbes: readonly Mistake[] = [
 export const byTls: readonly Mistake[] = [
   ['any-tls+plain-fetch', 'VPWALLET-PLAIN', 'VPWALLET-REFUSES-TLS'],
   ['any-tls-host', 'VPWALLET-REFUSES-TLS'],
+  ['plain-here', 'VPWALLET-PLAIN'],
 ]
 
 /** What shows under HAIP 1.0. */
@@ -339,6 +357,7 @@ export const byHaipApi: readonly Mistake[] = [
   ['no-unsigned', 'HAIPPRESENT-DC-FORMS'],
   ['no-multisigned', 'HAIPPRESENT-DC-FORMS'],
   ['no-api-encryption', 'HAIPPRESENT-DC-MODE'],
+  ['no-encryption', 'HAIPPRESENT-DC-MODE', 'HAIPPRESENT-ENCRYPTED'],
 ]
 
 /** What only probes show under HAIP 1.0. */
@@ -351,4 +370,7 @@ export const byHaipProbes: readonly Mistake[] = [
 ]
 
 /** What shows under HAIP 1.0 over TLS. */
-export const byHaipTls: readonly Mistake[] = [['no-fetch', 'HAIPPRESENT-URI']]
+export const byHaipTls: readonly Mistake[] = [
+  ['no-fetch', 'HAIPPRESENT-URI'],
+  ['fetch-post-only', 'HAIPPRESENT-URI'],
+]

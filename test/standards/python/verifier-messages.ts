@@ -259,6 +259,8 @@ export const inApi: readonly Mistake[] = [
   ['api:data,request:number~api.signed', 'VPDC-FORM'],
   ['api:data,client_id:text~api.unsigned', 'VPDC-UNSIGNED'],
   ['signed:signatures:shorter~api.multisigned', 'VPDC-COMPACT'],
+  ['flat~api.signed', 'VPDC-CLIENT', 'VPDC-COMPACT', 'VPDC-FORM', 'VPDC-PROTECTED'],
+  ['link:request_uri:plain~method.post', 'VPLINK-POST'],
 ]
 
 /** Those in answers to responses. */

@@ -188,6 +188,8 @@ export const lists: readonly Mistake[] = [
   ['list-post~status.jwt', 'VPUSE-LIST-ASKED'],
   ['list-date~status.jwt', 'VPUSE-LIST-ASKED'],
   ['list-time~status.jwt', 'VPUSE-LIST-TIME'],
+  ['list-year~status.jwt~times.yes', 'VPUSE-LIST-TIME'],
+  ['list-anyway~status.jwt', 'VPUSE-LIST-FIRST'],
   ['list-time~status.cwt~coding.gzip', 'VPUSE-LIST-TIME'],
 ]
 
@@ -227,6 +229,7 @@ export const byHaipProbes: readonly Mistake[] = [
   ['mistake.strong-enc', 'HAIPVP-READS'],
   ['mistake.weak-enc~enc.either', 'HAIPVP-READS'],
   ['mistake.by-kid', 'HAIPVP-CHAIN'],
+  ['mistake.by-thumbprint', 'HAIPVP-CHAIN'],
   ['mistake.one-encryption-key', 'HAIPVP-EPHEMERAL'],
   ['mistake.few-keys', 'HAIPVP-EPHEMERAL'],
 ]
@@ -276,6 +279,8 @@ export const published: readonly Mistake[] = [
   ],
   ['type-claims', 'VPUSE-TYPE-CLAIMS', 'VPUSE-TYPE-EXTENDS'],
   ['issuer-hundred', 'VPUSE-ISSUER-LOOP'],
+  ['issuer-kid', 'VPUSE-ISSUER-KEY'],
+  ['first-of-all', 'VPUSE-LIST-AGGREGATED'],
   ['type-far-circle', 'VPUSE-TYPE-CIRCULAR'],
 ]
 

@@ -129,6 +129,7 @@ export const byProbes: readonly Mistake[] = [
   ['encrypts-to-none', 'VCIWALLET-DEFERRED-ENCRYPTED'],
   ['key-by-receiver~seal.always', 'VCIWALLET-EPHEMERAL'],
   ['any-tag', 'VCIWALLET-REFUSES-RESPONSE'],
+  ['tag-once', 'VCIWALLET-REFUSES-RESPONSE'],
   ['first-credential~keys.2', 'VCIWALLET-WHOLE-BATCH'],
   ['any-credential~keys.2', 'VCIWALLET-WHOLE-BATCH'],
   ['numbered-verifier', 'VCIWALLET-VERIFIER-GUESSED'],
