@@ -59,7 +59,8 @@ export async function judgeCredentials(
   const published = kind === 'sd-jwt' ? await findKeys(texts[0] ?? '', issuer, wallet) : {}
   const keys = options.jwks ? {} : published
   const nameText = (i: number): string => names?.(i) ?? (texts.length > 1 ? `credential ${i + 1}` : 'the credential')
-  await judgeStatus(texts, { issuer, wallet, options: { ...options, ...keys }, names: nameText })
+  const { jwks } = published
+  await judgeStatus(texts, { issuer, wallet, options, names: nameText, ...(jwks && { published: jwks }) })
   const types = kind === 'sd-jwt' && !options.typeMetadata ? await fetchTypes(texts[0] ?? '', issuer, wallet) : []
   const own = types.length > 0 ? { typeMetadata: types } : {}
   if (!wallet.journal.cases.some(({ source }) => source.startsWith(ofType)))

@@ -1,6 +1,8 @@
 import { TransportError } from '../../../../model/errors.ts'
+import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { listKeys } from '../../../../protocol/jose/jwk.ts'
+import { verifySignature } from '../../../../protocol/jose/signature-algorithms.ts'
 import { readHttpResponse, readMediaType } from '../../../../protocol/status-list/http-response.ts'
 import { readSecuredToken, type SecuredToken } from '../../../../protocol/status-list/secured-token.ts'
 import { readChain } from '../../../../protocol/x509/certificate.ts'
@@ -28,6 +30,8 @@ interface StatusContext {
   readonly issuer: FoundIssuer
   readonly wallet: TestWallet
   readonly options: VerifyOptions
+  /** The keys that the issuer publishes for its credentials. */
+  readonly published?: JsonObject
   readonly names: CredentialNames
 }
 
@@ -46,7 +50,7 @@ export async function judgeStatus(credentials: readonly string[], context: Statu
 async function findLists(
   { uri }: StatusPlace,
   isSdJwt: boolean,
-  { issuer, wallet, options }: StatusContext,
+  { issuer, wallet, options, published }: StatusContext,
 ): Promise<readonly SecuredToken[]> {
   const { journal, lists } = wallet
   const known = lists.get(uri)
@@ -63,17 +67,13 @@ async function findLists(
   lists.set(uri, tokens)
   if (answers.length === 0) note(wallet, `${name} cannot be fetched`)
   for (const answer of answers) {
-    const asked = { ...options, request: answer.request, profile: 'token-status-list' } as const
-    judgeList(answer.source, answer.text, { ...asked, as: 'status-list-response' }, wallet)
+    const { source, text, request } = answer
+    const token = readToken(text)
+    const known = { ...options, ...chooseKeys(token, options, published) }
+    judgeList(source, text, { ...known, request, profile: 'token-status-list', as: 'status-list-response' }, wallet)
     const { lists: profile } = wallet.profile
-    const token = profile && readToken(answer.text)
-    if (token)
-      judgeList(
-        answer.source,
-        readHttpResponse(answer.text).body,
-        { ...options, profile, as: 'status-list-token' },
-        wallet,
-      )
+    if (token && profile)
+      judgeList(source, readHttpResponse(text).body, { ...known, profile, as: 'status-list-token' }, wallet)
   }
   if (isSdJwt && answers.some(({ text }) => isFound(text))) journal.mark(name, [describeFormat(answers, tokens)])
   const isAggregated = tokens.some(({ claims }) => Object(claims.status_list).aggregation_uri !== undefined)
@@ -102,12 +102,10 @@ const isFound = (text: string): boolean => {
   return status >= 200 && status <= 299
 }
 
-function readList(text: string): SecuredToken | undefined {
-  const read = attempt(() => readSecuredToken(text.trim()))
+function readToken(text: string): SecuredToken | undefined {
+  const read = attempt(() => readSecuredToken(readHttpResponse(text).body.trim()))
   return 'value' in read ? read.value : undefined
 }
-
-const readToken = (text: string): SecuredToken | undefined => readList(readHttpResponse(text).body)
 
 /** The list of an SD-JWT VC is a JWT, whatever else there is. */
 function describeFormat([first]: readonly ServiceAnswer[], tokens: readonly SecuredToken[]) {
@@ -125,12 +123,10 @@ interface ListOptions extends VerifyOptions {
 
 /**
  * Judges a list, or the response that has it. What stays open is said in a note, and in no result: a credential names its
- * list, and not who signs it. A key of the issuer says nothing about a list that does not name it.
+ * list, and not who signs it.
  */
 function judgeList(source: string, text: string, options: ListOptions, wallet: TestWallet): void {
-  const keys = chooseKeys(text, options)
-  const unknown = { anchors: undefined, jwks: undefined, issuerMetadata: undefined }
-  const verdict = verifyText(text, { ...options, ...unknown, ...keys, now: wallet.now() })
+  const verdict = verifyText(text, { ...options, now: wallet.now() })
   const open = verdict.results.filter(({ outcome }) => outcome === 'cantTell')
   const results = verdict.results.filter((each) => !open.includes(each))
   const conclusion = conclude(results, verdict.rules)
@@ -141,12 +137,26 @@ function judgeList(source: string, text: string, options: ListOptions, wallet: T
   wallet.journal.addCase({ source, verdict: { ...verdict, results, conclusion, kind: options.as }, code }, text)
 }
 
-/** The keys that a list itself says are its own: a trusted certificate, or one with its key identifier. */
-function chooseKeys(text: string, { jwks, anchors, as }: ListOptions): Pick<VerifyOptions, 'jwks' | 'anchors'> {
-  const token = as === 'status-list-token' ? readList(text) : readToken(text)
-  const { x5c, kid } = token?.signatures[0]?.header ?? {}
+/**
+ * The keys by which a list is verified: a trusted certificate in it, or a key that was given and that it names. A published key
+ * counts only where it made the signature: who else signs at this host may use the same identifiers.
+ */
+function chooseKeys(
+  token: SecuredToken | undefined,
+  { jwks, anchors }: VerifyOptions,
+  published: JsonObject | undefined,
+): Pick<VerifyOptions, 'jwks' | 'anchors' | 'issuerMetadata'> {
+  const none = { anchors: undefined, jwks: undefined, issuerMetadata: undefined }
+  const [signed] = token?.signatures ?? []
+  if (!signed) return none
+  const { x5c, kid, alg } = signed.header
   const chain = attempt(() => readChain(x5c))
-  if ('value' in chain && anchors && isAnchored(chain.value, anchors)) return { anchors }
-  const named = x5c === undefined ? listKeys(jwks ?? {}).filter((key) => kid !== undefined && key.kid === kid) : []
-  return named.length > 0 ? { jwks: { keys: named } } : {}
+  if ('value' in chain) return anchors && isAnchored(chain.value, anchors) ? { ...none, anchors } : none
+  const named = listKeys(jwks ?? {}).filter((key) => kid !== undefined && key.kid === kid)
+  const { signingInput, signature } = signed
+  const own = listKeys(published ?? {}).filter(
+    (key) => verifySignature(readText(alg), key, signingInput, signature).isValid,
+  )
+  const all = [...named, ...own.map(({ kid: _, ...key }) => key)]
+  return all.length > 0 ? { ...none, jwks: { keys: all } } : none
 }
