@@ -5,7 +5,7 @@ export const ourWords: ReadonlySet<string> = new Set(
   `$1 $11 $1s $2 $2-4 $3 $3-a $4 $5 A-1_b A128CBC-HS256 A128GCM A128GCMKW A128KW A192CBC-HS384 A192GCM A256 A256CBC
 A256CBC-HS512 A256ECB A256GCM A256KW A4 A999GCM AA AAAA AAAAAA AAEAAQ AAQSkZJRg ACCESS-TOKEN ACTIVE AEIMQUYcgkosw048
 AES AES256 AGGREGATION-GIVEN AGGREGATION-TYPE AGGREGATION-URI AKA-EXTENDS AKA-NAME AKA-OTHER AKI-OTHER AKP ALG-NAMES
-ALLOCATED-ONCE ANSWERED ANY-SUBSET API APPLICATION AQ AQA AQAA AQAB AQgw ARF ASCII ASHA ASSAY_DRIVER_ID ASVS ATT
+ALLOCATED-ONCE ANSWERED ANY-SUBSET API APPLICATION AQ AQA AQAA AQAB AQgw ARF ASCII ASHA ASN ASSAY_DRIVER_ID ASVS ATT
 ATT-ALG ATT-ANCHOR ATT-BATCH ATT-CA ATT-CHAIN ATT-COMPACT ATT-CRV ATT-EXP ATT-FRESH ATT-IAT ATT-KTY ATT-ONE-KEY
 ATT-POINT ATT-PUBLIC ATT-SIGNED ATT-VALID ATTESTATION ATTESTED-COUNT ATTESTED-NEEDED ATTESTED-NONCE AUDIT
 AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Accept Accept-Language Acceptable Access Active Address After AgeAbove
@@ -128,11 +128,11 @@ another-key another-nonce another-wallet another_credential answer answered answ
 anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
 application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
 aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
-assay assay_extra assign assigned assigns association assumes assurance assurance_level assure asterisks async at
-at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone attestation-current
-attestation-given attestation-good attestation-header attestation-holds attestation-key attestation-optional
-attestation-own attestation-payload attestation-present attestation-proved attestation-trusted attestationForm
-attestationHeader attestationMaxAge attestationNeeded attestationPayload attestation_challenge
+asn1-signature assay assay_extra assign assigned assigns association assumes assurance assurance_level assure
+asterisks async at at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone
+attestation-current attestation-given attestation-good attestation-header attestation-holds attestation-key
+attestation-optional attestation-own attestation-payload attestation-present attestation-proved attestation-trusted
+attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload attestation_challenge
 attestation_legal_category attestations attested attested_keys attester attests
 attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key
 attribute attributes aud audience audience-own audiences audit auth authenticate authenticated authenticates
@@ -252,9 +252,9 @@ identified identifier identifier-hint identifier-known identifier_list identifie
 identity-app identity-credential identityApp identity_credential identityapp idocuments ids idx ieee-p1363 ietf if
 ignore ignored ignores image images img imitate impersonate implementation implementations imported in in-a-response
 in-clear inactive inapplicable include included includes including incomplete inconclusive indefinite indented
-indents indents-its-payload independent index indexes inert inflates info information inherit inherits initial-scale
-initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside inspect
-installation instance instances instead insufficient_scope insufficient_user_authentication integer integers
+indents indents-its-payload independent index indexes indices inert inflates info information inherit inherits
+initial-scale initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside
+inspect installation instance instances instead insufficient_scope insufficient_user_authentication integer integers
 integrity intended intends intent intent_to_retain interaction_required interleaves intermediate internal
 interoperability interrupted interval into introspection invalid invalid_authorization_details invalid_client
 invalid_client_attestation invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant
@@ -286,40 +286,41 @@ list-of-another-time list-of-another-type list-of-time list-signed list-signed-b
 list-typ list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists
 literal little live lives living loaded loads local locale locales localhost locality location locations locked log
 login login_hint login_required logo logo_uri logs lone long longer longer-audience longer-disclosure longer-nonce
-longer-signature look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding machine made
-made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes
-malformed management manager mandatory manual many map mapped maps margin margin-bottom margin-top mark marked marks
-markup mask masked masks match matched matches matter max max-age max-height max-width maxlength may maybe md5 mdl
-mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant mechanism media mediaType
-meets megabytes member member-1 member-7 member-8 member_level member_since members membership memory message
-messages met meta metadata metadata-known metadata-members metadata-signed method methods middle middle-of-another
-midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled
-misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim misspells
-mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mobile_phone_number mode model
-modes module module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much
-multi-signed multipart multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj
-n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named names
-names-an-authorization-server namesake-audience namespace narrow-hash nationalities nationality nats-server nbf near
-need needed needs negative neither nested nesting network never never-issued-code never-issued-nonce
-never-issued-token new newer news next next-request-key no no-audience no-cache no-check no-consequence no-fault
-no-fetch no-nonce no-plain no-source no-state no-store no-success no-tampering no-text no-use no-variant node
-node-server node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-for-dpop nonce-of-our-verifier
-nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal
-noscript nosniff not not-a-list not-an-object not-both not-offered not-requested not-yet-valid not_found note noted
-noted-binding notes nothing noticed notices notification notification-known notification_endpoint notification_id
-notifications notifies now nowhere npm nri ns null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth
-oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
-oauth-client-attestation-challenge oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth-dpop-proof
-oauth-pushed-response oauth-server-metadata oauth2 obey object object-current object-given object-signed
-object-typed object-understood objects obligation observe obtain obtained obtains occur occurred occurs oct octet
-octet-stream octetString octets odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer
-offer+json offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old
-old-binding older omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones only only-child
-op_policy_uri op_tos_uri opaque open open-driver open-hash opened openid openid-configuration
-openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid4vp-wallet
-openid_credential openid_federation openidvci-issuer-metadata+jwt openings opens operating operation operations
-opposite option optional optionally options or order org org-iso-mdoc orientation origin origin-expected origins os
-oth other other-address other-audience other-fault-overkills other-holder other-issuer other-nonce other-state
+longer-signature longer-type look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding
+machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make
+makeSalt makes malformed management manager mandatory manual many map mapped maps margin margin-bottom margin-top
+mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength
+may maybe md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant mechanism
+media mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members membership
+memory message messages met meta metadata metadata-known metadata-members metadata-signed method methods middle
+middle-of-another midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
+mishandled misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim
+misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mobile_phone_number mode
+model modes module module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc
+much multi-signed multipart multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END
+n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named names
+names-an-authorization-server namesake namesake-audience namesake-certified namespace narrow-hash nationalities
+nationality nats-server nbf near need needed needs negative neither nested nesting network never never-issued-code
+never-issued-nonce never-issued-token new newer news next next-request-key no no-audience no-cache no-check
+no-consequence no-fault no-fetch no-hash no-nonce no-plain no-source no-state no-store no-success no-tampering
+no-text no-use no-variant node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce
+nonce-for-dpop nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint
+nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-offered
+not-requested not-yet-valid not_found note noted noted-binding notes nothing noticed notices notification
+notification-known notification_endpoint notification_id notifications notifies now nowhere npm nri ns null
+null-signature nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
+oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
+oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth-dpop-proof oauth-pushed-response
+oauth-server-metadata oauth2 obey object object-current object-given object-signed object-typed object-understood
+objects obligation observe obtain obtained obtains occur occurred occurs oct octet octet-stream octetString octets
+odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer offer+json offer-members
+offerPush offered offered-template offers office offline often oid ok okhttp ol old old-binding older omitted on
+onFull onProbe onShort once one one-each one-salt-for-everything ones only only-child op_policy_uri op_tos_uri
+opaque open open-driver open-hash opened openid openid-configuration openid-credential-issuer
+openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid4vp-wallet openid_credential
+openid_federation openidvci-issuer-metadata+jwt openings opens operating operation operations opposite option
+optional optionally options or order org org-iso-mdoc orientation origin origin-expected origins os oth other
+other-address other-audience other-fault-overkills other-holder other-issuer other-nonce other-state
 other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome outdated outline
 outline-offset outlive output outside over overflow overflow-wrap overflow-y overkill overrides oversized own owner
 p-256 p1 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair
@@ -348,54 +349,55 @@ publishes-keys-without-use publishes-one-key purpose purposes push push_token pu
 pushed-key pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request
 pushed_authorization_request_endpoint pushes put puts px qi qr qr-code queries query query-known querySelector
 querySelectorAll quiet quota_exceeded quotation quote quoted quotes raises random range rate rather raw rd reached
-reaches read readAnswer readable reader readers reads ready reason reasons recased-nonce received receiver receivers
-receives recent recipient recognise recognised recommendation recommendations record recorded records rect recut
-redirect redirect-absent redirect-registered redirectUri redirect_uri redirect_uris redirected redirection
-redirections redirects refer reference reference-fails referenced-token referred refers refresh refresh-client
-refresh-instance refresh-key refresh-known refresh-token-number refresh-unused refresh_token refusal refused refuses
-regard region register registered registration registration_not_supported registry reject rejected rejection
-rejections rejects relabelled related relation relative relies rely relying rem remains remark remembers remove
-removed renamed renames rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces
-replay replayed replays reply report reported reports reproduces request request-2040 request-ec request-encrypted
-request-encryption request-encryption-required requestConfig requestKeySource requestSerialization
-request_not_supported request_object_signing_alg_values_supported request_uri request_uri_method
-request_uri_not_supported requested requests requests-no-compression requests-rsa-oaep require
-require_cryptographic_holder_binding require_pushed_authorization_requests required requirement requirements
-requires resembles reserved reserved-dots reserved-name residence resident residentName resident_address
-resident_city resident_country resident_postal_code resident_state resident_street resists resize resolved resource
-respond responds response response-2 response-encrypted response-encryption response-encryption-required
-response-key response-members response-p384 response-p521 response-rsa response-type response-type-known
-responseField responseHeader responseKey responseKeys response_code response_encryption response_mode response_modes
-response_type response_types response_types_supported response_uri responses rest restrictive result results resumed
-retain retrieve retrieved retry retry-after return return-issuer returned returns returns-a-notification_id
-returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse
-reuses reveal reveals reverse reversed reverses revision revocation revoke revoked revoked-is-final revokes rf
-rfc9901 rgb rgba right risk role roles root rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes
-row rows rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said
-salt salt-name-value salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say saying says schema
-schemaVersion scheme schemes scope scope-known scopes scopes_supported script scripts sd sd-form sd-jwt sd-jwt-parts
-sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
-second-expired second-nonce second-revoked second-wallet second_credential seconds secp256k1 secp384r1 secp521r1
-secret section sections secure secured security securityLevel see seed seems seen seen-title sees segment select
-selected selection selectively selects self-certified self-issued self-made self-named self-named-holder self-signed
-send sendAll sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
-sends-one-character-as-device_id seniority sent sentAt sentence sentences separated separately sequence sequences
-serialization serialized serif serve serve-driven serve-plan serve-standard-actor served server server-key
-server-listed server-members server-same serverMetadata server_error servers serves service service_documentation
-services session session-unused sessionToken session_token session_transcript sessions sessions-title set set-cookie
-setStatus setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64
-sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 sha999 shape
-shape-rendering shapes shards share shared shares sharing sharper sheet short short-lived short-tag shortens
-shorter-hash shorter-nonce should show showCertificate showing shown shown-later shownAddresses shows shuffles
-sibling side sides sig sign sign-then-encrypt signAttestation signCredential signKey signal signature signature-form
-signature_usual_mark signatures signed signed-response signed_metadata signer signing signing-key signingInput
-signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six
-sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down slowed small
-smaller smallest so socket soft software solid some someone something soon sort sorts sound source space
-space-between spaced spaces span speak specific specification specifications spellcheck spelled spelling spellings
-spells spent spite spki src st st_name stale stale-files stale-lists standard standard-actors start start-server
-startPool started startedAt starts state state-right stated statefulProbes states statistical status status+jwt
-status-2027 status-base status-header status-key status-list status-list-aggregation status-list-response
+reaches read readAnswer readable reader readers reads ready reason reasons recased-audience recased-nonce
+recased-type received receiver receivers receives recent recipient recognise recognised recommendation
+recommendations record recorded records rect recut redirect redirect-absent redirect-registered redirectUri
+redirect_uri redirect_uris redirected redirection redirections redirects refer reference reference-fails
+referenced-token referred refers refresh refresh-client refresh-instance refresh-key refresh-known
+refresh-token-number refresh-unused refresh_token refusal refused refuses regard region register registered
+registration registration_not_supported registry reject rejected rejection rejections rejects relabelled related
+relation relative relies rely relying rem remains remark remembers remove removed renamed renames rendering repeat
+repeated repeated-digest repeated-name repeats replace replaceWith replaces replay replayed replays reply report
+reported reports reproduces request request-2040 request-ec request-encrypted request-encryption
+request-encryption-required requestConfig requestKeySource requestSerialization request_not_supported
+request_object_signing_alg_values_supported request_uri request_uri_method request_uri_not_supported requested
+requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
+require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-dots
+reserved-name residence resident residentName resident_address resident_city resident_country resident_postal_code
+resident_state resident_street resists resize resolved resource respond responds response response-2
+response-encrypted response-encryption response-encryption-required response-key response-members response-p384
+response-p521 response-rsa response-type response-type-known responseField responseHeader responseKey responseKeys
+response_code response_encryption response_mode response_modes response_type response_types response_types_supported
+response_uri responses rest restrictive result results resumed retain retrieve retrieved retry retry-after return
+return-issuer returned returns returns-a-notification_id returns-any-string returns-any-string-as-nonce
+returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveal reveals reverse reversed reverses
+revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role roles root
+rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec
+rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said salt salt-name-value
+salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say saying says schema schemaVersion scheme
+schemes scope scope-known scopes scopes_supported script scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
+sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
+second-expired second-nonce second-revoked second-type second-wallet second_credential seconds secp256k1 secp384r1
+secp521r1 secret section sections secure secured security securityLevel see seed seems seen seen-title sees segment
+select selected selection selectively selects self-certified self-issued self-made self-named self-named-holder
+self-signed send sendAll sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof
+sends-any-string-as-kid sends-one-character-as-device_id seniority sent sentAt sentence sentences separated
+separately sequence sequences serialization serialized serif serve serve-driven serve-plan serve-standard-actor
+served server server-key server-listed server-members server-same serverMetadata server_error servers serves service
+service_documentation services session session-unused sessionToken session_token session_transcript sessions
+sessions-title set set-cookie setStatus setTimeout sets setting settings several sex sha sha-256 sha-256-120
+sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384
+sha512 sha999 shape shape-rendering shapes shards share shared shares sharing sharper sheet short short-lived
+short-tag shortens shorter-hash shorter-nonce should show showCertificate showing shown shown-later shownAddresses
+shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation signCredential signKey signal signature
+signature-form signature_usual_mark signatures signed signed-response signed_metadata signer signing signing-key
+signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single
+singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down
+slowed small smaller smallest so socket soft software solid some someone something soon sort sorts sound source
+space space-between spaced spaces span speak specific specification specifications spellcheck spelled spelling
+spellings spells spent spite spki src st st_name stale stale-files stale-lists standard standard-actors start
+start-server startPool started startedAt starts state state-right stated statefulProbes states statistical status
+status+jwt status-2027 status-base status-header status-key status-list status-list-aggregation status-list-response
 status-list-token status-only status-payload status-service status-token status-valid statusCalls statusHeader
 statusPayload statusService status_list status_list_aggregation_endpoint status_lists statuses statuslist
 statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped stops storage store
@@ -450,14 +452,14 @@ vp_formats_supported vp_token vw w3 w3c w3id wait waits wallet wallet-alg wallet
 wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public wallet-readable wallet-signed
 wallet-typ wallet-understood walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was
 watch way ways weak weak-request-key weaker web webkit-text-size-adjust week well well-formed well-known went were
-what whatever when whenever where wherever whether which while white who whole whole-seconds whom whose why width
-wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without without-first
+what whatever when whenever where wherever whether which while white who whoever whole whole-seconds whom whose why
+width wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without without-first
 without-last word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write
 write-ca writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrong_code
 wrote ws wss www www-authenticate x-Note x-alg x-algorithm x-assay x-assay-unknown x-challenge x-claim-of-nothing
 x-content-type-options x-count x-example x-example-hash x-format x-gzip x-hash x-hologram x-klingon x-kty x-list
 x-member x-name x-note x-pem-file x-place x-prefix x-proof x-registration x-session x-session-token x-status
-x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x10001 x5 x509_hash x509_san_dns x5c x5chain x5t
+x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x0 x10001 x5 x509_hash x509_san_dns x5c x5chain x5t
 x5u x_note x_nothing x_record x_token xa xa-1 xb xmlns xx xxxxx year years yes yesterday yet yield yob you zero
 zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )
