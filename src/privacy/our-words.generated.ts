@@ -452,8 +452,8 @@ vp_formats_supported vp_token vw w3 w3c w3id wait waits wallet wallet-alg wallet
 wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public wallet-readable wallet-signed
 wallet-typ wallet-understood walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was
 watch way ways weak weak-request-key weaker web webkit-text-size-adjust week well well-formed well-known went were
-what whatever when whenever where wherever whether which while white who whoever whole whole-seconds whom whose why
-width wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without without-first
+what whatever when whenever where wherever whether which while white who whole whole-seconds whom whose why width
+wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without without-first
 without-last word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write
 write-ca writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrong_code
 wrote ws wss www www-authenticate x-Note x-alg x-algorithm x-assay x-assay-unknown x-challenge x-claim-of-nothing

@@ -319,7 +319,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.VCT, 'issues another type than its metadata has', set({ credentialClaims: setMembers({ vct: 'https://types.example/another' }) })),
   fault(VCIUSE['SIGNING-ALG'], 'signs by an algorithm that its metadata does not have', changeConfigurations(setMembers({ credential_signing_alg_values_supported: ['ES384'] }))),
   fault(VCIUSE.UNSIGNED, 'has signed metadata alone', changeResponse('issuerMetadata', signBody)),
-  fault(VCIUSE.UNSIGNED, 'refuses whoever accepts JSON alone', combine(signMetadata, changeResponse('issuerMetadata', (response) => (response.headers['content-type'] === 'application/jwt' ? response : { status: 406, headers: {}, body: '' })))),
+  fault(VCIUSE.UNSIGNED, 'has no metadata for wallets that accept JSON alone', combine(signMetadata, changeResponse('issuerMetadata', (response) => (response.headers['content-type'] === 'application/jwt' ? response : { status: 406, headers: {}, body: '' })))),
   fault(VCIUSE.CHALLENGE, 'does not say how an access token is shown', changeResponse('credential', ({ headers: { 'www-authenticate': _, ...headers }, ...response }) => ({ ...response, headers }))),
   fault(VCIUSE.PENDING, 'has the error of a draft for a credential that is not ready', combine(defer, set({ deferrals: 3 }), changeResponse('deferred', (response) => (response.status === 202 ? { ...response, status: 400, body: JSON.stringify({ error: 'issuance_pending' }) } : response)))),
   fault(VCIUSE.SAME, 'changes the transaction with every answer', combine(set({ deferrals: 3 }), set({ transaction: (id) => `${id}x` }))),

@@ -80,13 +80,13 @@ describe('an issuer whose status list', () => {
 
   it.each([
     [
-      'names a key that nobody knows',
-      addStatusList({ header: (all) => all, key: keys.other }),
+      'names a key that is not known',
+      addStatusList({ header: (all) => all, key: keys.other, parameters: [] }),
       'TSL-SIGNED was not judged',
     ],
     [
       'cannot be had now',
-      addStatusList({ response: (all) => ({ ...all, status: 503 }) }),
+      addStatusList({ response: () => ({ status: 503, headers: {}, body: '' }) }),
       'TSHTTP-GIVEN was not judged',
     ],
     ['is at another party', setSteps({ credentialClaims: setMembers(elsewhere) }), 'hosted by another party'],

@@ -11,7 +11,7 @@ import { verifyText } from '../../../../src/verify/verify-text.ts'
 import { readMoment, readObject } from '../../../mdoc/parts.ts'
 import { fetchTypes } from './fetch-types.ts'
 import { type FoundIssuer, insertWellKnown } from './find-issuer.ts'
-import { judgeStatus } from './judge-status.ts'
+import { type CredentialNames, judgeStatus } from './judge-status.ts'
 import type { Grant, TestWallet } from './wallet.ts'
 
 interface JudgedFormat {
@@ -24,9 +24,6 @@ const ofType = 'the type metadata of the credential'
 
 /** How many credentials are judged at once. */
 const mostCredentials = 200
-
-/** Names a credential by its number, from 0. */
-export type CredentialNames = (i: number) => string
 
 interface CredentialContext {
   readonly wallet: TestWallet

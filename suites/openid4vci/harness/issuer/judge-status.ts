@@ -20,11 +20,13 @@ import { callLists, type ServiceAnswer } from '../../../token-status-list/harnes
 import { TSAGG } from '../../../token-status-list/requirements.ts'
 import { readIssued } from '../../issued-credential.ts'
 import type { FoundIssuer } from './find-issuer.ts'
-import type { CredentialNames } from './judge-credentials.ts'
 import type { TestWallet } from './wallet.ts'
 
 /** Lists that are fetched in one test, at most. */
 const mostLists = 5
+
+/** Names a credential by its number, from 0. */
+export type CredentialNames = (i: number) => string
 
 interface StatusContext {
   readonly issuer: FoundIssuer
