@@ -86,10 +86,13 @@ const once: readonly string[] = ['issuer CRE-ENC', 'verifier CRED-STATUS']
 describe('a validation that holds only sometimes', () => {
   it.each(sample(validations, 24))('is noticed: $role $requirement', async ({ role, requirement }) => {
     const wherever = async (condition: Condition) => isFound(await playFaults(role, requirement, condition))
-    // A validation that another one doubles is not noticed by its faults alone.
-    const examined = (await wherever(never)) ? Object.entries(conditions) : []
     const missed: string[] = []
-    for (const [when, condition] of examined) if (!(await wherever(condition))) missed.push(when)
+    for (const [when, condition] of Object.entries(conditions)) {
+      if (await wherever(condition)) continue
+      // A validation that another one doubles is not noticed by its faults alone, even if it never holds.
+      if (missed.length === 0 && !(await wherever(never))) break
+      missed.push(when)
+    }
 
     expect(missed).toEqual(once.includes(`${role} ${requirement}`) ? ['not after it has refused'] : [])
   })
