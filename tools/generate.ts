@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type StandardProfile, standardProfiles } from '../model/decision.ts'
 import { gatheredKinds, gatherer } from './generate-suites.ts'
+import { keepText } from './kept-text.ts'
 import { pathOfProbes, pathOfSection, probedRoles, sectionTitles } from './section-titles.ts'
 
 type Make = () => string | Promise<string>
@@ -36,9 +37,10 @@ const makers: Readonly<Record<string, Make>> = {
   'docs/standards/foundations.md': async () => (await import('./generate-foundations.ts')).pageOfFoundations(),
   'docs/standards/python.md': async () => (await import('./generate-python.ts')).pageOfPython(),
   'docs/features.md': async () => (await import('./generate-features.ts')).pageOfFeatures(),
-  'docs/api/index.md': async () => (await import('./generate-api.ts')).pageOfApi(),
+  'docs/api/index.md': async () => keepText('api', (await import('./generate-api.ts')).pageOfApi),
   'docs/requirements.json': async () => (await import('./generate-docs.ts')).exportOfRequirements(),
-  'src/privacy/our-words.generated.ts': async () => (await import('./generate-words.ts')).wordsOfSources(),
+  'src/privacy/our-words.generated.ts': async () =>
+    keepText('words', (await import('./generate-words.ts')).wordsOfSources),
 }
 
 const root = new URL('../', import.meta.url)
