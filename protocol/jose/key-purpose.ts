@@ -1,16 +1,17 @@
 import type { JsonValue } from '../encoding/json.ts'
 import type { Jwk } from './jwk.ts'
+import { describeMisnamedCurve } from './sound-key.ts'
 
 /** What a key is for. */
-type Purpose = 'sig' | 'enc'
+export type JwkPurpose = 'sig' | 'enc'
 
 interface Fit {
   readonly kty: string
   readonly crv?: readonly string[]
-  readonly use: Purpose
+  readonly use: JwkPurpose
 }
 
-const suit = (use: Purpose, kty: string, ...crv: readonly string[]): Fit =>
+const suit = (use: JwkPurpose, kty: string, ...crv: readonly string[]): Fit =>
   crv.length > 0 ? { use, kty, crv } : { use, kty }
 
 const agreement = ['P-256', 'P-384', 'P-521', 'X25519', 'X448', 'secp256k1']
@@ -36,14 +37,16 @@ const findFits = (alg: JsonValue | undefined): readonly Fit[] => {
   return found as readonly Fit[] // the pattern comes first
 }
 
-/** Whether the algorithm is known, and no algorithm of keys like this one. */
-const contradictsAlgorithm = ({ kty, crv }: Jwk, alg: JsonValue | undefined): boolean => {
+/** Whether the algorithm is known, and no algorithm of keys like this one. A curve that does not exist is another mistake. */
+const contradictsAlgorithm = (key: Jwk, alg: JsonValue | undefined): boolean => {
+  if (describeMisnamedCurve(key) !== undefined) return false
+  const { kty, crv } = key
   const known = findFits(alg)
   const isOn = (curves: readonly string[]): boolean => typeof crv === 'string' && curves.includes(crv)
   return known.length > 0 && !known.some((each) => each.kty === kty && (each.crv === undefined || isOn(each.crv)))
 }
 
-const operations: ReadonlyMap<JsonValue, Purpose> = new Map([
+const operations: ReadonlyMap<JsonValue, JwkPurpose> = new Map([
   ['sign', 'sig'],
   ['verify', 'sig'],
   ['encrypt', 'enc'],
@@ -63,25 +66,27 @@ export interface KeyContradiction {
   readonly expected: string
 }
 
-/** What contradicts itself in a key (RFC 7517, sections 4.2 to 4.9). What is not known contradicts nothing. */
-export function* describeContradiction(key: Jwk): Generator<KeyContradiction> {
+/** What contradicts itself in a key, or what it is for in its place (RFC 7517, sections 4.2 to 4.9). What is not known contradicts nothing. */
+export function* describeContradiction(key: Jwk, place?: JwkPurpose): Generator<KeyContradiction> {
   const { use, key_ops: ops, alg } = key
   for (const member of texts)
     if (key[member] !== undefined && typeof key[member] !== 'string') yield { member, expected: 'a string' }
   if (contradictsAlgorithm(key, alg)) yield { member: 'alg', expected: `an algorithm for keys like this one` }
   const purpose = findFits(alg)[0]?.use
-  if (purpose && isKnownUse(use) && use !== purpose)
+  if (place && purpose && place !== purpose) yield { member: 'alg', expected: `an algorithm for "${place}"` }
+  else if (purpose && isKnownUse(use) && use !== purpose)
     yield { member: 'use', expected: `"${purpose}", as \`alg\` has it` }
-  yield* describeOperations(ops, isKnownUse(use) ? use : purpose)
+  else if (place && isKnownUse(use) && use !== place) yield { member: 'use', expected: `"${place}"` }
+  yield* describeOperations(ops, place ?? (isKnownUse(use) ? use : purpose))
 }
 
 /** What is wrong with `key_ops`, or with what a key says of its certificates; `undefined` if nothing is. */
 export const findWrongMember = (key: Jwk): KeyContradiction | undefined =>
   [...describeContradiction(key)].find(({ member }) => member === 'key_ops' || member.startsWith('x5'))
 
-const isKnownUse = (use: JsonValue | undefined): use is Purpose => use === 'sig' || use === 'enc'
+const isKnownUse = (use: JsonValue | undefined): use is JwkPurpose => use === 'sig' || use === 'enc'
 
-function* describeOperations(ops: JsonValue | undefined, purpose: Purpose | undefined): Generator<KeyContradiction> {
+function* describeOperations(ops: JsonValue | undefined, purpose: JwkPurpose | undefined): Generator<KeyContradiction> {
   if (ops === undefined) return
   const isList = Array.isArray(ops) && ops.every((each) => typeof each === 'string')
   if (!isList || new Set(ops).size < ops.length) yield { member: 'key_ops', expected: 'strings, each once' }

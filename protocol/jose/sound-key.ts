@@ -37,9 +37,28 @@ export const isComputableKey = ({ kty, n, e }: Jwk): boolean =>
 export function describeInvalidKey(key: Jwk): string | undefined {
   if (typeof key.kty !== 'string') return '`kty` is not a string'
   if (key.kty === 'RSA') return describeInvalidRsaKey(key)
-  if ((key.kty === 'EC' || key.kty === 'OKP') && typeof key.crv !== 'string') return '`crv` is not a string'
-  return isKnownKey(key) ? describeInvalidPoint(key) : undefined
+  const { kty, crv } = key
+  if ((kty === 'EC' || kty === 'OKP') && typeof crv !== 'string') return '`crv` is not a string'
+  return isKnownKey(key) ? describeInvalidPoint(key) : describeMisnamedCurve(key)
 }
+
+/** Other names of curves, without signs. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['secp256r1', 'P-256'],
+  ['prime256v1', 'P-256'],
+  ['secp384r1', 'P-384'],
+  ['secp521r1', 'P-521'],
+])
+
+/** Why a key has no curve, though it is clear which one is meant: names are registered, and case-sensitive. */
+export function describeMisnamedCurve({ crv }: Jwk): string | undefined {
+  const plain = typeof crv === 'string' ? strip(crv) : ''
+  const meant = aliases.get(plain) ?? [...curves.keys()].find((name) => strip(name) === plain)
+  if (meant === undefined) return undefined
+  return crv === meant ? `\`kty\` is not ${curves.get(meant)?.kty}` : `\`crv\` is not spelled ${meant}`
+}
+
+const strip = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 function describeInvalidRsaKey({ n, e }: Jwk): string | undefined {
   const [modulus, exponent] = [readOctets(n), readOctets(e)]

@@ -73,8 +73,8 @@ function writeWorkflow(ci: CiName, folder: string, args: Arguments, terminal: Te
 function readFolder({ positionals: [named = '.', ...more] }: Arguments): string {
   if (more.length > 0) throw new HarnessError('ERR_USAGE', `\`assay init\` takes one folder, not ${more.length + 1}`)
   const folder = resolve(named)
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
-  throw new HarnessError('ERR_USAGE', `there is no folder ${named}; create it first`)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? true) return folder
+  throw new HarnessError('ERR_USAGE', `${named} is not a folder`)
 }
 
 /** The URL of the target, escaped for a string in quotes. */

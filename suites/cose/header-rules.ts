@@ -1,14 +1,21 @@
-import { type Finding, finding } from '../../model/finding.ts'
+import { type CheckContext, type Finding, finding } from '../../model/finding.ts'
 import type { Foundation } from '../../model/foundation/facet.ts'
 import { interoperability } from '../../model/requirement.ts'
 import { type CoseMessage, coseLabels, understoodLabels } from '../../protocol/cbor/cose.ts'
 import type { CborValue } from '../../protocol/cbor/decode.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { readChain } from '../../protocol/x509/certificate.ts'
+import { exportKey, findChainFaults } from '../../protocol/x509/chain.ts'
+import { isByOther } from '../jose/jwt-rules.ts'
 import { rejectedElsewhere } from '../kit/consequences.ts'
 import { showCbor } from './show-cbor.ts'
 
 export type CoseRule = 'COSE-CRIT' | 'COSE-HEADER' | 'COSE-CHAIN'
 
-export type CoseHeaders = Pick<CoseMessage, 'protected' | 'unprotected'>
+export interface CoseHeaders extends Pick<CoseMessage, 'protected' | 'unprotected'> {
+  /** What was signed, with the algorithm as JOSE names it; absent where another requirement is about the signature. */
+  readonly signed?: Parameters<typeof isByOther>[0]
+}
 
 const isText = (value: CborValue): boolean => typeof value === 'string'
 const isCount = (value: CborValue): boolean => typeof value === 'number' && value >= 0
@@ -56,18 +63,17 @@ export const coseFoundation: Foundation<CoseHeaders, CoseRule> = {
     },
     'COSE-CHAIN': {
       force: 'stated',
-      text: (subject) => `${subject} has in \`x5chain\`, if present, a certificate in DER, or several in an array.`,
+      text: (subject) =>
+        `${subject} has in \`x5chain\`, if present, the certificate of the key that signed it in DER, or an array of it and those that certify one another.`,
       standard: 'RFC 9360, section 2',
       consequence: interoperability('Receivers find no key, or fail to read the header.'),
-      *inspect({ protected: own, unprotected }) {
+      *inspect({ protected: own, unprotected, signed }, context) {
         for (const [place, headers] of Object.entries({ protected: own, unprotected })) {
+          const at = `${place}/${coseLabels.x5chain}`
           const chain = headers.get(coseLabels.x5chain)
-          if (chain !== undefined && !isChain(chain))
-            yield finding(
-              `${place}/${coseLabels.x5chain}`,
-              'a certificate in DER, or several in an array',
-              showCbor(chain),
-            )
+          if (chain === undefined) continue
+          if (!isChain(chain)) yield finding(at, 'a certificate in DER, or several in an array', showCbor(chain))
+          else yield* findChainProblems(chain, at, signed, context)
         }
         return undefined
       },
@@ -76,11 +82,29 @@ export const coseFoundation: Foundation<CoseHeaders, CoseRule> = {
 }
 
 /** One certificate is never in an array. */
-const isChain = (value: CborValue): boolean =>
+const isChain = (value: CborValue): value is Buffer | readonly Buffer[] =>
   Array.isArray(value) ? value.length > 1 && value.every(isDer) : isDer(value)
 
+/** Finds certificates in another order, and the certificate of another key than the one that made the signature. */
+function* findChainProblems(
+  octets: Buffer | readonly Buffer[],
+  at: string,
+  signed: CoseHeaders['signed'],
+  context: CheckContext,
+): Generator<Finding> {
+  const read = attempt(() => readChain([octets].flat().map((each) => each.toString('base64'))))
+  const [leaf, ...others] = 'value' in read ? read.value : []
+  if (!leaf) return
+  const [fault] = findChainFaults([leaf, ...others])
+  if (fault)
+    yield finding(`${at}/${fault.index}`, 'a chain that begins with the certificate of the signer', fault.message)
+  const key = exportKey(leaf)
+  if (signed && key && isByOther(signed, key, context))
+    yield finding(at, 'the certificate of the key that made the signature', 'that of another key')
+}
+
 /** Whether a value begins as DER does, with a sequence. */
-const isDer = (value: CborValue): boolean => Buffer.isBuffer(value) && value[0] === 0x30
+const isDer = (value: CborValue): value is Buffer => Buffer.isBuffer(value) && value[0] === 0x30
 
 function* findCritical({ protected: own, unprotected }: CoseHeaders): Generator<Finding> {
   const critical = own.get(coseLabels.crit)

@@ -89,11 +89,14 @@ export function* findWrongTimes(payload: JsonObject): Inspection {
   for (const name of timeMembers) {
     const value = payload[name]
     if (value === undefined || (typeof value === 'number' && Math.abs(value) < largest)) continue
-    const diagnosis = typeof value === 'number' ? 'these are milliseconds' : undefined
-    yield finding(`/${name}`, 'a number of seconds since 1970', showValue(value), diagnosis)
+    const actual = typeof value === 'number' ? showMilliseconds(value) : showValue(value)
+    yield finding(`/${name}`, 'a number of seconds since 1970', actual)
   }
   return undefined
 }
+
+/** A number that is too large for seconds, as the time that it is: reports hide long numbers. */
+export const showMilliseconds = (value: number): string => `${showTime(value / 1000)} in milliseconds`
 
 /** Seconds that two clocks may differ. */
 const skew = 60
@@ -138,7 +141,11 @@ function readLeaf(x5c: unknown) {
 }
 
 /** Whether a key that was given made a signature, and that of the certificate did not. */
-function isByOther({ header: { alg }, signingInput, signature }: JwtView, own: Jwk, { jwks, budget }: CheckContext) {
+export function isByOther(
+  { header: { alg }, signingInput, signature }: Omit<JwtView, 'payload' | 'findKeys'>,
+  own: Jwk,
+  { jwks, budget }: CheckContext,
+) {
   const given = listKeys(jwks).filter((key) => isKeyFor(key, alg) && !isSameKey(key, own))
   const tried = given.slice(0, maxTried)
   if (typeof alg !== 'string' || tried.length === 0 || !budget.take('signatures', tried.length)) return false
@@ -247,7 +254,9 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
       consequence: rejectedElsewhere,
       *inspect({ payload: { iat } }, { now }) {
         const made = readTime(iat)
-        if (made === undefined || now === undefined) return notApplicable('there is no `iat`, or no clock')
+        if (made === undefined)
+          return notApplicable(iat === undefined ? 'there is no `iat`' : '`iat` is not a number of seconds')
+        if (now === undefined) return inconclusive('the time is unknown: pass --now')
         if (made > now + mostAhead)
           yield finding('/iat', 'a time in the past', showAhead(made - now), explainClock(made - now))
         return undefined

@@ -67,6 +67,9 @@ export const keyProof: FoundationProof<KeyRule, KeyChange> = {
     fault('KEY-SIZE', 'has an RSA key of 2,047 bits', rsa({ n: number(Buffer.alloc(256, 0x55)) })),
     fault('KEY-VALID', 'has a point off its curve', become(offCurve)),
     fault('KEY-VALID', 'has a point off P-521', become({ ...large, y: `${large.x}` })),
+    fault('KEY-VALID', 'has a curve with the name that another registry has', become({ ...large, crv: 'secp521r1' })),
+    fault('KEY-VALID', 'has a curve in small letters', become({ ...large, crv: 'p-521' })),
+    fault('KEY-VALID', 'has a curve of another type of key', become({ ...offCurve, crv: 'Ed25519' })),
     fault('KEY-VALID', 'has a coordinate without its last octet', become({ ...large, y: `${large.y}`.slice(0, -4) })),
     fault('KEY-VALID', 'has an even RSA modulus', rsa({ n: number(even) })),
     fault('KEY-VALID', 'has an RSA modulus with an octet of zeros before it', rsa({ n: number(Buffer.concat([Buffer.alloc(1), modulus])) })),
@@ -90,4 +93,14 @@ export const keyProof: FoundationProof<KeyRule, KeyChange> = {
     fault('KEY-MEMBERS', 'has a key with operations of its own', set({ key_ops: ['x-note', 'verify', 'deriveKey'] })),
     fault('KEY-CERT', 'has a key with its certificate and both thumbprints', withCertificate(keep, (octets) => ({ x5t: hashCertificate('sha1', octets), 'x5t#S256': hashCertificate('sha256', octets) }))),
   ],
+}
+
+/** Keys for something other than signatures, where a key is for signatures. */
+export const signerProof: FoundationProof<KeyRule, KeyChange> = {
+  faults: [
+    fault('KEY-MEMBERS', 'has a key for encryption', set({ use: 'enc' })),
+    fault('KEY-MEMBERS', 'has a key for key agreement alone', set({ key_ops: ['deriveBits'] })),
+    fault('KEY-MEMBERS', 'has a key with an algorithm of key agreement', set({ alg: 'ECDH-ES' })),
+  ],
+  variants: [fault('KEY-MEMBERS', 'has a key for signatures', set({ use: 'sig', key_ops: ['verify'] }))],
 }

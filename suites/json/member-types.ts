@@ -15,12 +15,16 @@ export const memberFoundation = {
 
 type Value = JsonValue | undefined
 
+/** Seconds or milliseconds from 1970 to a year of ours: no lifetime, and no other number of seconds, is that long. */
+const isMoment = (value: Value): value is number =>
+  typeof value === 'number' && [value, value / 1000].some((seconds) => seconds > 1.5e9 && seconds < 2.1e9)
+
 /** The types, by the words of findings. */
 const isOfType = {
   'a string': (value: Value) => typeof value === 'string',
   'a boolean': (value: Value) => typeof value === 'boolean',
   'an integer': (value: Value) => Number.isInteger(value),
-  'a whole number of seconds': (value: Value) => Number.isInteger(value) && Number(value) >= 0,
+  'a whole number of seconds': (value: Value) => Number.isInteger(value) && Number(value) >= 0 && !isMoment(value),
   'an object': isObject,
   'an array': Array.isArray,
 } as const
@@ -57,7 +61,10 @@ export const checkMemberTypes = (kinds: readonly TypedKind[]): readonly Artefact
 
 function* findOthers(value: Value, [name, ...rest]: readonly string[], type: JsonType, at: string): Generator<Finding> {
   if (name === undefined) {
-    if (!isOfType[type](value)) yield finding(at.replace(/^\/payload(?=\/)/, ''), type, showType(value))
+    if (isOfType[type](value)) return
+    const place = at.replace(/^\/payload(?=\/)/, '')
+    const isTime = type === 'a whole number of seconds' && isMoment(value)
+    yield finding(place, type, isTime ? 'a time, as a number since 1970' : showType(value))
     return
   }
   for (const [key, member] of listMembers(value, name)) yield* findOthers(member, rest, type, `${at}/${key}`)

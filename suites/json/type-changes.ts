@@ -15,6 +15,8 @@ const mistakes: { readonly [T in JsonType]: readonly (readonly [name: string, va
     ['a text', '600'],
     ['`null`', null],
     ['a negative number', -1],
+    ['a time', 1_790_000_000],
+    ['a time in milliseconds', 1_790_000_000_000],
   ],
   'an object': [['an array', []]],
   'an array': [['a text', 'one']],

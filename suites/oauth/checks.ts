@@ -21,6 +21,9 @@ const endpoints = [
   'jwks_uri',
 ]
 
+/** Those that RFC 6749, sections 3.1 and 3.2, forbids to have a fragment. */
+const bare: ReadonlySet<string> = new Set(['authorization_endpoint', 'token_endpoint'])
+
 const isScope = (value: JsonValue): boolean => isText(value) && /^[!#-[\]-~]+$/.test(value)
 
 const ofServer: readonly Check[] = [
@@ -32,6 +35,7 @@ const ofServer: readonly Check[] = [
       if (!isText(url)) continue
       const isOnMachine = plainOrigin !== undefined && URL.parse(url)?.hostname === new URL(plainOrigin).hostname
       yield* findUnless(/^https:/i.test(url) || isOnMachine, `/${name}`, 'an HTTPS URL', url)
+      yield* findUnless(!bare.has(name) || !url.includes('#'), `/${name}`, 'a URL without a fragment', url)
     }
     return undefined
   }),
@@ -69,7 +73,9 @@ const ofTokens: readonly Check[] = [
   ...checkFacet(jwtsOf.client, (jws) => [
     { at: '', view: { ...jws, findKeys: (context) => findProviderKeys(jws.header, context) } },
   ]),
-  ...checkFacet(keysOf.client, ({ payload: { cnf } }) => locateKey('/cnf/jwk', isObject(cnf) ? cnf.jwk : undefined)),
+  ...checkFacet(keysOf.client, ({ payload: { cnf } }) =>
+    locateKey('/cnf/jwk', isObject(cnf) ? cnf.jwk : undefined, 'sig'),
+  ),
   checkReadable(VCICLIENT['POP-JWS'], pop, jwsCauses),
   ...checkFacet(jwtsOf.pop, (jws) => [
     { at: '', view: { ...jws, findKeys: ({ jwks }) => findAttestedKey(jws.header, jwks) } },

@@ -36,7 +36,7 @@ const exposed = privacy('The parameters of an authorization can be read and chan
 export const VCISERVER = section('VCISERVER', '12.3', {
   JSON: must('issuer', 'Metadata of an authorization server is a JSON object.', server, { standard: 'RFC 8414, section 3.2', consequence: unusable }),
   TYPES: stated('issuer', 'The members of the metadata of an authorization server, if present, have the types that are defined for them.', server, { standard: 'RFC 8414, section 2; RFC 9126, section 5; RFC 9207, section 3', consequence: unusable }),
-  HTTPS: must('issuer', 'The endpoints in the metadata of an authorization server are HTTPS URLs.', server, { standard: `${oauth('3.1 and 3.2')}; RFC 8414, section 2`, consequence: readableOnTheWay }),
+  HTTPS: must('issuer', 'The endpoints in the metadata of an authorization server are HTTPS URLs, without a fragment for authorization and tokens.', server, { standard: `${oauth('3.1 and 3.2')}; RFC 8414, section 2`, consequence: readableOnTheWay }),
   SCOPES: stated('issuer', '`scopes_supported` of an authorization server, if present, is an array of values of `scope`.', server, { standard: `${oauth('3.3')}; RFC 8414, section 2`, consequence: unusable }),
   LANGUAGES: stated('issuer', '`ui_locales_supported` of an authorization server, if present, is an array of language tags.', server, { standard: 'RFC 8414, section 2', consequence: hygiene('Users see a page in a language that is not theirs.') }),
   DETAILS: stated('issuer', '`authorization_details_types_supported`, if present, has `openid_credential` where a credential has no `scope`.', inExchange('the metadata of the issuer and of its authorization server'), { standard: 'RFC 9396, section 10', consequence: unusable }),

@@ -244,6 +244,7 @@ export const faults: readonly Fault[] = [
 
   server(VCISERVER.TYPES, 'has no endpoint for pushed requests, and says so by `null`', put({ pushed_authorization_request_endpoint: null })),
   server(VCISERVER.HTTPS, 'has a token endpoint over HTTP', put({ token_endpoint: 'http://login.example/token' })),
+  server(VCISERVER.HTTPS, 'has a token endpoint with a fragment', put({ token_endpoint: 'https://login.example/#/token' })),
   server(VCISERVER.HTTPS, 'has keys at a path', put({ jwks_uri: '/keys' })),
   server(VCISERVER.SCOPES, 'has scopes in one text', put({ scopes_supported: 'member guest' })),
   server(VCISERVER.LANGUAGES, 'has a locale with an underscore', put({ ui_locales_supported: ['de_CH'] })),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { proveMessages } from '../http/message-changes.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
-import { type KeyChange, keyProof } from '../jose/key-changes.ts'
+import { type KeyChange, keyProof, signerProof } from '../jose/key-changes.ts'
 import { proveTexts } from '../json/text-changes.ts'
 import { type CompleteMessages, proveTypes } from '../json/type-changes.ts'
 import {
@@ -63,9 +63,15 @@ const forges: { readonly [K in keyof typeof keysOf]: Forge<KeyChange, VciChange>
   }),
 }
 
-export const keyFaults: readonly SampleFault<VciChange>[] = (
-  ['metadata', 'signed', 'request', 'proof', 'attestation', 'dpop', 'client'] as const
-).flatMap((name) => listForgedFaults(keysOf[name], keyProof, forges[name]))
+/** The keys by which something is signed. */
+const signing = ['signed', 'proof', 'attestation', 'dpop', 'client'] as const
+
+export const keyFaults: readonly SampleFault<VciChange>[] = [
+  ...(['metadata', 'request', ...signing] as const).flatMap((name) =>
+    listForgedFaults(keysOf[name], keyProof, forges[name]),
+  ),
+  ...signing.flatMap((name) => listForgedFaults(keysOf[name], signerProof, forges[name])),
+]
 
 /** A proof, or metadata, with another key would have to be signed by it. */
 const keepSigner =
@@ -138,6 +144,7 @@ export const keyVariants: readonly SampleVariant<VciChange>[] = [
   ...(['proof', 'signed', 'dpop'] as const).flatMap((name) =>
     listForgedVariants(keysOf[name], keyProof, keepSigner(forges[name])),
   ),
+  ...signing.flatMap((name) => listForgedVariants(keysOf[name], signerProof, forges[name])),
 ]
 
 export const textProofs = proveTexts(texts, (about, write): VciChange => ({ about, write }))
@@ -176,7 +183,7 @@ const complete: CompleteMessages = {
   'vci-token-response': [
     {
       access_token: 'a token',
-      token_type: 'Bearer',
+      token_type: 'DPoP',
       expires_in: 600,
       scope: 'member',
       refresh_token: 'another token',

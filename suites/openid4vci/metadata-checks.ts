@@ -5,6 +5,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { listKeys } from '../../protocol/jose/jwk.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
+import { inspectType } from '../jose/media-type.ts'
 import { findSignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../json/causes.ts'
 import { findUnless, isClaimsPath, isFilled, isText, listElements, listMembers } from '../kit/values.ts'
@@ -122,7 +123,7 @@ const ofMetadata: readonly Check[] = [
   }),
   ...checkFacet(keysOf.metadata, ({ credential_request_encryption: encryption }) =>
     listKeys(isObject(encryption) ? encryption.jwks : undefined).flatMap((key, i) =>
-      locateKey(`/credential_request_encryption/jwks/keys/${i}`, key),
+      locateKey(`/credential_request_encryption/jwks/keys/${i}`, key, 'enc'),
     ),
   ),
   checkMetadata(VCIMETA['RESPONSE-ENCRYPTION'], ({ credential_response_encryption: value }) =>
@@ -317,11 +318,9 @@ const isRegistered = (alg: JsonValue): boolean => typeof alg === 'string' && reg
 
 const ofSigned: readonly Check[] = [
   checkReadable(VCISIGNED.JWS, 'vci-signed-metadata', jwsCauses),
-  checkArtefact(VCISIGNED.TYP, 'vci-signed-metadata', function* ({ header: { typ } }) {
-    const wanted = 'openidvci-issuer-metadata+jwt'
-    yield* findUnless(isText(typ) && typ.toLowerCase() === wanted, 'header/typ', wanted, typ)
-    return undefined
-  }),
+  checkArtefact(VCISIGNED.TYP, 'vci-signed-metadata', ({ header: { typ } }) =>
+    inspectType(typ, 'openidvci-issuer-metadata+jwt'),
+  ),
   checkArtefact(VCISIGNED.ALG, 'vci-signed-metadata', function* ({ header: { alg } }) {
     yield* findUnless(isText(alg) && !/^none$/i.test(alg) && !isMac(alg), 'header/alg', 'a signature algorithm', alg)
     return undefined

@@ -8,6 +8,7 @@ import { type Jws, readJws } from '../../protocol/jose/jws.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { readHeaderKey } from '../../protocol/x509/chain.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
+import { inspectType } from '../jose/media-type.ts'
 import { type FoundKeys, findSignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../json/causes.ts'
 import { findUnless, findUnlessPlain, isFilled, isText } from '../kit/values.ts'
@@ -102,7 +103,7 @@ const ofRequest: readonly Check[] = [
     return undefined
   }),
   ...checkFacet(keysOf.request, ({ credential_response_encryption: encryption }) =>
-    locateKey('/credential_response_encryption/jwk', isObject(encryption) ? encryption.jwk : undefined),
+    locateKey('/credential_response_encryption/jwk', isObject(encryption) ? encryption.jwk : undefined, 'enc'),
   ),
   checkArtefact(VCIREQUEST.ENCRYPTED, request, function* (content, { issuerMetadata }) {
     const offered = issuerMetadata?.credential_response_encryption
@@ -115,10 +116,7 @@ const ofRequest: readonly Check[] = [
 ]
 
 const checkType = (row: Requirement, kind: typeof proof | typeof attestation, wanted: string): Check =>
-  checkArtefact(row, kind, function* ({ header: { typ } }) {
-    yield* findUnless(isText(typ) && typ.toLowerCase() === wanted, 'header/typ', wanted, typ)
-    return undefined
-  })
+  checkArtefact(row, kind, ({ header: { typ } }) => inspectType(typ, wanted))
 
 const checkAlgorithm = (row: Requirement, kind: typeof proof | typeof attestation): Check =>
   checkArtefact(row, kind, function* ({ header: { alg } }) {
@@ -213,7 +211,7 @@ const ofAttestation: readonly Check[] = [
   }),
   ...checkFacet(keysOf.attestation, ({ header, payload: { attested_keys: keys } }) => [
     ...locateHeaderKeys(header),
-    ...(Array.isArray(keys) ? keys : []).flatMap((key, i) => locateKey(`/attested_keys/${i}`, key)),
+    ...(Array.isArray(keys) ? keys : []).flatMap((key, i) => locateKey(`/attested_keys/${i}`, key, 'sig')),
   ]),
   checkArtefact(VCIATT.LEVELS, attestation, function* ({ payload }) {
     for (const name of ['key_storage', 'user_authentication']) {

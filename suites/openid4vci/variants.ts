@@ -53,6 +53,7 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('is the usual request', { about: 'vci-credential-request' }),
   make('is a request by an identifier', { about: 'vci-credential-request', content: () => ({ credential_identifier: 'member-1', proofs: { jwt: [writeProof(), writeProof(keys.other)] } }) }),
   make('is a request with a key attestation as its proof', { about: 'vci-credential-request', content: put({ proofs: { attestation: [writeAttestation({ exp: undefined as never })] } }) }),
+  make('is a proof with the whole name of its media type', { about: 'vci-proof', header: put({ typ: 'application/openid4vci-proof+jwt' }) }),
   make('is a request with a verifiable presentation as its proof', { about: 'vci-credential-request', content: put({ proofs: { di_vp: [{ type: ['VerifiablePresentation'] }] } }) }),
   make('is a request that asks for encryption', { about: 'vci-credential-request', content: put({ credential_response_encryption: { jwk: { ...toPublic(keys.holder), alg: 'ECDH-ES' }, enc: 'A256GCM', zip: 'DEF' } }) }),
   make('is a request whose metadata was not given', { about: 'vci-credential-request', facts: { issuerMetadata: undefined, nonce: undefined, issuer: undefined } }),

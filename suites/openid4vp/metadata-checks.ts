@@ -10,6 +10,7 @@ import { hasRequestObject } from '../../protocol/openid4vp/recognise.ts'
 import { isResponseForm } from '../../protocol/openid4vp/response-link.ts'
 import { findOtherType } from '../http/message-rules.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
+import { isSameType } from '../jose/media-type.ts'
 import { findSignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../json/causes.ts'
 import { findUnless, isFilled, isText, listMembers } from '../kit/values.ts'
@@ -65,7 +66,7 @@ const ofMetadata: readonly Check[] = [
     const isMixed = new Set(keys.flatMap(([, key]) => readPurpose(key) ?? [])).size > 1
     return keys.map(([at, { use }]) => look(`${at}/use`, use, 'what the key is for', !isMixed || use !== undefined))
   }),
-  ...checkFacet(keysOf.metadata, (content) => listClientKeys(content).map(([at, view]) => ({ at, view }))),
+  ...checkFacet(keysOf.metadata, (content) => listClientKeys(content).map(([at, key]) => ({ at, view: { key } }))),
   checkMember(VPMETA.ENC, meta, 'encrypted_response_enc_values_supported', 'at least one string', isAbsentOr(isTexts)),
   checkMember(VPMETA.FORMATS, meta, 'vp_formats_supported', 'an object of objects', isAbsentOr(isObjects)),
   checkAlgorithms(VPMETA['SD-JWT'], ['sd-jwt_alg_values', 'kb-jwt_alg_values'], 'at least one string', isTexts),
@@ -91,7 +92,7 @@ const ofAttestation: readonly Check[] = [
   checkReadable(VPATT.JWS, attestation, jwsCauses),
   checkLooks(VPATT.TYP, attestation, ({ header: { typ } }) => {
     const wanted = 'verifier-attestation+jwt'
-    const isGood = isText(typ) && typ.toLowerCase().replace(/^application\//, '') === wanted
+    const isGood = isSameType(typ, wanted)
     return [look('header/typ', typ, wanted, isGood)]
   }),
   checkLooks(VPATT.ISS, attestation, ({ payload }) =>
@@ -110,10 +111,12 @@ const ofAttestation: readonly Check[] = [
 
 const ofAttestedKeys = checkFacet(keysOf.attestation, ({ header, payload: { cnf } }) => [
   ...locateHeaderKeys(header),
-  ...locateKey('/cnf/jwk', isObject(cnf) ? cnf.jwk : undefined),
+  ...locateKey('/cnf/jwk', isObject(cnf) ? cnf.jwk : undefined, 'sig'),
 ])
 
-const ofWalletKeys = checkFacet(keysOf.wallet, (content) => listClientKeys(content).map(([at, view]) => ({ at, view })))
+const ofWalletKeys = checkFacet(keysOf.wallet, (content) =>
+  listClientKeys(content).map(([at, key]) => ({ at, view: { key } })),
+)
 
 const form = 'application/x-www-form-urlencoded'
 const ofObject = 'application/oauth-authz-req+jwt'

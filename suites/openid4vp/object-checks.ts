@@ -15,6 +15,7 @@ import {
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { exportKey, isAnchored } from '../../protocol/x509/chain.ts'
 import { locateHeaderKeys } from '../jose/key-rules.ts'
+import { isSameType } from '../jose/media-type.ts'
 import { findSignerKeys, type SignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../json/causes.ts'
 import { findUnless, isText } from '../kit/values.ts'
@@ -164,7 +165,7 @@ const ofSignature: readonly Check[] = [
   checkLooks(VPOBJ.TYP, kind, ({ isCompact, signatures }) =>
     signatures.map(({ at, header: { typ } }) => {
       const wanted = 'oauth-authz-req+jwt'
-      const isGood = isText(typ) && typ.toLowerCase().replace(/^application\//, '') === wanted
+      const isGood = isSameType(typ, wanted)
       // The example of the JSON form has none.
       return look(`${at}header/typ`, typ, wanted, isGood || (!isCompact && typ === undefined))
     }),

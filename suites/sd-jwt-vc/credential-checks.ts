@@ -14,6 +14,7 @@ import { findKeysById } from '../../protocol/jose/jwk.ts'
 import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { readIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
+import { inspectType, isSameType } from '../jose/media-type.ts'
 import { isUri } from '../kit/values.ts'
 import { SDVC } from './requirements.ts'
 import { describeIntegrity, isCollisionResistant, isIssuerUrl, readAsSecure } from './values.ts'
@@ -23,12 +24,8 @@ const mediaType = 'dc+sd-jwt'
 /** Of several signatures one may be by a party that signs for another purpose. */
 const typ = checkArtefact(SDVC.TYP, 'sd-jwt', function* ({ signatures }) {
   const types = signatures.map(({ header, unprotected }) => header.typ ?? unprotected.typ)
-  if (types.includes(mediaType)) return undefined
-  const [first] = types
-  const isSame = typeof first === 'string' && first.toLowerCase().replace(/^application\//, '') === mediaType
-  if (isSame) return inconclusive(`${showValue(first)} is the same media type in another spelling`)
-  yield finding('/header/typ', showValue(mediaType), showValue(first))
-  return undefined
+  const best = types.find((each) => each === mediaType) ?? types.find((each) => isSameType(each, mediaType))
+  return yield* inspectType(best ?? types[0], mediaType, '/header/typ')
 })
 
 /** A check on the payload with what was disclosed in its place. */

@@ -56,6 +56,7 @@ const own: readonly SampleVariant<VcChange>[] = [
   variant('has a `vct` below a domain', named('org.example.membership')),
   variant('has a `vct` that is a UUID', named('0b1f6d3e-6f0a-4c53-9d52-1c0a8c0f4a11')),
   variant('has a `vct` that is an object identifier', named('2.999.1')),
+  variant('has the whole name of its media type as `typ`', { header: put({ typ: 'application/dc+sd-jwt' }) }),
   variant('has further types', { payload: put({ aka_vcts: [baseType, 'https://types.example/other'] }) }),
   variant('hides `sub` and `iat`', { claims: ({ iat = 0, ...all }) => ({ ...all, iat: hide(iat), sub: hide('someone') }) }),
   variant('hides a claim called `status` inside of an object', { claims: (all) => ({ ...all, account: { status: hide('open'), iss: hide('x'), exp: hide(1) } }) }),

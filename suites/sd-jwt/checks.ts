@@ -188,7 +188,7 @@ const confirmed = checkArtefact(SDJWT.CNF, 'sd-jwt', function* ({ payload: { cnf
 const keys = checkFacet(keysOfSdJwt, (sdJwt, { derive }) => {
   const { cnf: confirmation } = derive(applyDisclosures, sdJwt)?.payload ?? {}
   return [
-    ...locateKey('/cnf/jwk', isObject(confirmation) ? confirmation.jwk : undefined),
+    ...locateKey('/cnf/jwk', isObject(confirmation) ? confirmation.jwk : undefined, 'sig'),
     ...sdJwt.signatures.flatMap(({ at, header }) => locateHeaderKeys(header, `${at}/`)),
   ]
 })

@@ -1,6 +1,6 @@
 import { signEs256 } from '../../protocol/jose/es256.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
-import { type KeyChange, keyProof } from '../jose/key-changes.ts'
+import { type KeyChange, keyProof, signerProof } from '../jose/key-changes.ts'
 import { type Forge, listForgedFaults, listForgedVariants, markTolerated } from '../kit/samples.ts'
 import { jwtsOf, keysOfBinding, keysOfSdJwt } from './requirements.ts'
 import { type SampleChange, sampleTime, toPublic } from './sample.ts'
@@ -51,10 +51,12 @@ export const jwtVariants = [
 
 export const keyFaults = [
   ...listForgedFaults(keysOfSdJwt, keyProof, forge),
+  ...listForgedFaults(keysOfSdJwt, signerProof, forge),
   ...listForgedFaults(keysOfBinding, keyProof, forgeShown),
 ].map(markTolerated)
 
 export const keyVariants = [
   ...listForgedVariants(keysOfSdJwt, keyProof, forge),
+  ...listForgedVariants(keysOfSdJwt, signerProof, forge),
   ...listForgedVariants(keysOfBinding, keyProof, forgeShown),
 ]

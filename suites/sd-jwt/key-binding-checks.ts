@@ -19,6 +19,7 @@ import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { locateHeaderKeys } from '../jose/key-rules.ts'
+import { inspectType } from '../jose/media-type.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
 import { jwtsOf, KBJWT, keysOfBinding } from './requirements.ts'
 
@@ -60,10 +61,7 @@ const checkBinding = (
     return yield* inspect(keyBinding.jws, sdJwt, context)
   })
 
-const typ = checkBinding(KBJWT.TYP, function* ({ header }) {
-  if (header.typ !== 'kb+jwt') yield finding('kb_jwt/header/typ', '"kb+jwt"', showValue(header.typ))
-  return undefined
-})
+const typ = checkBinding(KBJWT.TYP, ({ header }) => inspectType(header.typ, 'kb+jwt', 'kb_jwt/header/typ'))
 
 const alg = checkBinding(KBJWT.ALG, function* ({ header }) {
   const isUnknown = typeof header.alg === 'string' && !/^(none|HS\d+)$/i.test(header.alg)

@@ -63,6 +63,7 @@ export const variants: readonly SampleVariant<SampleChange>[] = [
   variant('has a Key Binding JWT where one is required', { facts: { keyBinding: 'required' } }, section('7.3')),
   variant('has no Key Binding JWT as it is issued', { binding: null, facts: { keyBinding: 'refused' } }),
   variant('has unknown members in its Key Binding JWT', { binding: { header: setMembers({ 'x-note': 1 }), payload: setMembers({ 'x-note': {}, exp: sampleTime + 3600 }) } }, section('4.3')),
+  variant('has a Key Binding JWT with the whole name of its media type', { binding: { header: setMembers({ typ: 'application/kb+jwt' }) } }),
   variant('has a Key Binding JWT of two minutes ago', { binding: { payload: setMembers({ iat: sampleTime - 120 }) } }),
   variant('is in flattened JSON', { form: 'flattened' }),
   variant('is in general JSON', { form: 'general' }),

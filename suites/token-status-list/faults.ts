@@ -6,12 +6,12 @@ import { encodeCbor, RawCbor } from '../../protocol/cbor/encode.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
 import type { ClaimValue, TokenClaims } from '../../protocol/status-list/secured-token.ts'
-import { certifyKey } from '../jose/sample-certificate.ts'
+import { certifyAuthority, certifyKey } from '../jose/sample-certificate.ts'
 import { dropMembers as drop, markTolerated, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { jwtFaults, messageProofs, textProofs } from './foundation-faults.ts'
-import { jwtsOf, TSAGG, TSHTTP, TSL, TSREF } from './requirements.ts'
+import { jwtFaults, messageProofs, setChain, textProofs } from './foundation-faults.ts'
+import { coseOf, jwtsOf, TSAGG, TSHTTP, TSL, TSREF } from './requirements.ts'
 import {
   type ListChange,
   listUri,
@@ -154,6 +154,10 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   markTolerated(reference(TSREF['CWT-CLAIMS'], 'has a text as `exp`, as a CWT', { format: 'cwt', claims: put({ exp: '2030' }) })),
   markTolerated(reference(TSREF['CWT-CLAIMS'], 'has octets as `iss`, as a CWT', { format: 'cwt', claims: put({ iss: Buffer.from('a') }) })),
   ...listInstances(jwtsOf.list, 'JWS-KEYS').map((row) => markTolerated(jwt(row, 'has the certificate of another key', { header: put({ x5c: [certifyKey(toPublic(keys.other)).toString('base64')] }) }))),
+  ...listInstances(coseOf.list, 'COSE-CHAIN').flatMap((row) => [
+    markTolerated(cwt(row, 'has the certificate of another key', setChain(certifyKey(toPublic(keys.other))))),
+    markTolerated(cwt(row, 'has its certificates in the wrong order', setChain(certifyAuthority(), certifyKey(toPublic(keys.holder))))),
+  ]),
   jwt(TSL.SUB, 'has a number as `sub`', { claims: put({ sub: 1 }) }, listInstances(jwtsOf.list, 'JWT-NAMES')),
   cwt(TSL.SUB, 'has a number as `sub`', { claims: put({ sub: 1 }) }),
   ...both(TSL.IAT, 'has no `iat`', { claims: drop('iat') }),

@@ -1,3 +1,4 @@
+import { coseLabels } from '../../protocol/cbor/cose.ts'
 import type { WritableCbor } from '../../protocol/cbor/encode.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { TokenClaims } from '../../protocol/status-list/secured-token.ts'
@@ -48,6 +49,10 @@ const addHeaders = ({ own = [], unprotected = [] }: CoseHeaderChange): TokenChan
   parameters: own,
   parts: ([first, headers, ...rest]) => [first, new Map([...(headers as Members), ...unprotected]), ...rest], // it is a map
 })
+
+/** A CWT with certificates that are not protected. */
+export const setChain = (...chain: readonly Buffer[]): TokenChange =>
+  addHeaders({ unprotected: [[coseLabels.x5chain, chain.length === 1 ? (chain[0] ?? null) : [...chain]]] })
 
 const forgeListHeader: Forge<CoseHeaderChange, StatusSampleChange> = (how) => ({ list: addHeaders(how) })
 

@@ -138,5 +138,5 @@ export const listJwts = ({ format, signatures, claims }: SecuredToken): readonly
       }))
 
 /** The headers of a CWT. */
-export const listHeaders = ({ headers }: SecuredToken): readonly Part<CoseHeaders>[] =>
-  headers ? [{ at: '', view: headers }] : []
+export const listHeaders = ({ headers, signatures: [signed] }: SecuredToken): readonly Part<CoseHeaders>[] =>
+  headers ? [{ at: '', view: { ...headers, ...(signed && { signed }) } }] : []

@@ -1,13 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
-import {
-  explainClock,
-  finding,
-  type Inspection,
-  inconclusive,
-  notApplicable,
-  passedLeniently,
-} from '../../model/finding.ts'
+import { explainClock, finding, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
 import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { coseTags } from '../../protocol/cbor/cose.ts'
@@ -29,6 +22,8 @@ import {
   type OpenedList,
   openStatusList,
 } from '../../protocol/status-list/status-list.ts'
+import { showMilliseconds } from '../jose/jwt-rules.ts'
+import { inspectType } from '../jose/media-type.ts'
 import { jwsCauses } from '../json/causes.ts'
 import { isUri } from '../kit/values.ts'
 import { coseOf, jwtsOf, TSL } from './requirements.ts'
@@ -73,21 +68,15 @@ const cwtTag = checkFormat(TSL['CWT-TAG'], 'cwt', function* ({ tags }) {
   return undefined
 })
 
-const types = { jwt: 'statuslist+jwt', cwt: 'application/statuslist+cwt', 'sd-jwt': '' } as const
+const cwtType = 'application/statuslist+cwt'
 
 const typ = checkArtefact(TSL.TYP, kind, function* ({ format, header: { typ: given } }) {
-  if (given === types[format]) return undefined
-  if (format === 'cwt' && typeof given === 'number' && given >= 0)
+  if (format !== 'cwt') return yield* inspectType(given, format === 'jwt' ? 'statuslist+jwt' : '')
+  if (typeof given === 'number' && given >= 0)
     return inconclusive(`the CoAP Content-Format of lists is not assigned yet; the type is ${given}`)
-  const isSimilar = format === 'jwt' && typeof given === 'string' && isSameType(given, types.jwt)
-  if (isSimilar) return passedLeniently(`the type is spelled \`${given}\`, which is the same media type`)
-  yield finding(format === 'cwt' ? 'header/16' : 'header/typ', types[format], showClaim(given))
+  if (given !== cwtType) yield finding('header/16', cwtType, showClaim(given))
   return undefined
 })
-
-/** RFC 7515, section 4.1.9: case does not matter, and `application/` may be left out. */
-const isSameType = (one: string, other: string): boolean =>
-  one.toLowerCase().replace(/^application\//, '') === other.toLowerCase()
 
 const alg = checkArtefact(TSL.ALG, kind, checkAlgorithm)
 
@@ -106,11 +95,11 @@ const checkClaim = (
   name: string,
   expected: string,
   isGood: (value: ClaimValue, token: SecuredToken) => boolean,
-  diagnose: (value: ClaimValue) => string | undefined = () => undefined,
+  show = showClaim,
 ): Check =>
   checkArtefact(requirement, kind, function* (token) {
     const value = token.claims[name]
-    if (!isGood(value, token)) yield finding(token.locate(name), expected, showClaim(value), diagnose(value))
+    if (!isGood(value, token)) yield finding(token.locate(name), expected, show(value))
     return undefined
   })
 
@@ -119,8 +108,8 @@ const largest = 1e12
 
 const isTime = (value: ClaimValue): boolean => Math.abs(readNumericDate(value) ?? Number.NaN) < largest
 
-const diagnoseTime = (value: ClaimValue): string | undefined =>
-  typeof value === 'number' && value >= largest ? 'these are milliseconds' : undefined
+const showNoTime = (value: ClaimValue): string =>
+  typeof value === 'number' && value >= largest ? showMilliseconds(value) : showClaim(value)
 
 const isPresent = (value: ClaimValue): boolean => value !== undefined
 
@@ -134,8 +123,7 @@ const mostAhead = 600
 
 const iat = checkArtefact(TSL.IAT, kind, function* ({ claims: { iat: value }, locate }, { now }) {
   const issued = readNumericDate(value)
-  if (issued === undefined || !isTime(value))
-    yield finding(locate('iat'), seconds, showClaim(value), diagnoseTime(value))
+  if (issued === undefined || !isTime(value)) yield finding(locate('iat'), seconds, showNoTime(value))
   else if (now !== undefined && issued > now + mostAhead)
     yield finding(
       locate('iat'),
@@ -167,8 +155,8 @@ const claims: readonly Check[] = [
   address,
   checkClaim(TSL.SUB, 'sub', 'the URI of the list', isUri),
   iat,
-  checkClaim(TSL.EXP, 'exp', seconds, (value) => !isPresent(value) || isTime(value), diagnoseTime),
-  checkClaim(TSL.EXP, 'nbf', seconds, (value) => !isPresent(value) || isTime(value), diagnoseTime),
+  checkClaim(TSL.EXP, 'exp', seconds, (value) => !isPresent(value) || isTime(value), showNoTime),
+  checkClaim(TSL.EXP, 'nbf', seconds, (value) => !isPresent(value) || isTime(value), showNoTime),
   checkClaim(TSL['EXP-GIVEN'], 'exp', 'a time', isPresent),
   checkClaim(TSL.TTL, 'ttl', 'a positive number', (value, token) => !isPresent(value) || isPositive(value, token)),
   checkClaim(TSL['TTL-GIVEN'], 'ttl', 'a number of seconds', isPresent),

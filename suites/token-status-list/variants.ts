@@ -2,10 +2,11 @@ import { deflateSync } from 'node:zlib'
 import { CborFloat } from '../../protocol/cbor/decode.ts'
 import { RawCbor } from '../../protocol/cbor/encode.ts'
 import type { TokenClaims } from '../../protocol/status-list/secured-token.ts'
+import { certifyAuthority, certifyKey } from '../jose/sample-certificate.ts'
 import { type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { jwtVariants, messageProofs, textProofs } from './foundation-faults.ts'
+import { jwtVariants, messageProofs, setChain, textProofs } from './foundation-faults.ts'
 import { type ListChange, listUri, type StatusSampleChange, sampleIndex, type TokenChange } from './sample.ts'
 
 const make = sampleVariant<StatusSampleChange>('TSL')
@@ -68,11 +69,13 @@ export const variants: readonly SampleVariant<StatusSampleChange>[] = [
   ...both('is compressed in a small window', { compress: (octets) => deflateSync(octets, { level: 9, windowBits: 12 }) }),
   ...both('has no `kid`', { header: ({ kid: _, ...header }) => header }),
   ...(['ES384', 'ES512', 'EdDSA', 'PS256', 'RS256', 'HS256'] as const).flatMap((alg) => both(`is secured by ${alg}`, { alg })),
+  jwt('has the whole name of its media type as `typ`', { header: put({ typ: 'application/statuslist+jwt' }) }),
   jwt('has its type in capitals', { header: put({ typ: 'StatusList+JWT' }) }),
   ...both('is compressed by another implementation, a little less well', { compress: (octets) => deflateSync(octets, { level: 9, memLevel: 8 }) }),
   cwt('is a map of indefinite length', { payload: (octets) => Buffer.concat([Buffer.of(0xbf), octets.subarray(1), Buffer.of(0xff)]) }),
   cwt('has numbers in more octets than they need', { claims: put({ ttl: new RawCbor(Buffer.from('1b000000000000a8c0', 'hex')) as never }) }),
   cwt('has `kid` among its protected parameters', { header: ({ kid, ...header }) => ({ ...header, kid }) }),
+  cwt('has its certificate and that of its authority', setChain(certifyKey(toPublic(keys.holder)), certifyAuthority())),
   cwt('lists its type as critical', { header: put({ crit: [16] }) }),
 
   token('is the usual token', {}),

@@ -243,11 +243,21 @@ describe('assay init', () => {
     expect(existsSync(join(folder, 'harness.config.ts'))).toBe(false)
   })
 
-  it('refuses a folder that is not there', async () => {
-    const { code, err } = await assay(['init', join(folderWith(), 'missing')])
+  it('makes a folder that is not there', async () => {
+    const folder = join(folderWith(), 'missing', 'inner')
+
+    expect((await assay(['init', folder])).code).toBe(0)
+    expect(existsSync(join(folder, 'harness.config.ts'))).toBe(true)
+  })
+
+  it('refuses a file', async () => {
+    const folder = folderWith()
+    await assay(['init', folder])
+
+    const { code, err } = await assay(['init', join(folder, 'harness.config.ts')])
 
     expect(code).toBe(2)
-    expect(err).toContain('create it first')
+    expect(err).toContain('is not a folder')
   })
 
   it('refuses a second folder', async () => {

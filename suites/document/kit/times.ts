@@ -1,5 +1,6 @@
 import { type CheckContext, explainClock, type Finding, finding, showValue } from '../../../model/finding.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
+import { showMilliseconds } from '../../jose/jwt-rules.ts'
 import { TIMES } from '../credential/decisions.ts'
 
 /** The first and the last time that are taken for one: in the year 2001, and at the end of the year 9999. */
@@ -22,7 +23,7 @@ export function* checkTimestamp(
       typeof value === 'string' ? 'it is a string' : undefined,
     )
   } else if (value >= leastMilliseconds) {
-    yield finding(at, 'a number of seconds since 1970', String(value), 'these are milliseconds')
+    yield finding(at, 'a number of seconds since 1970', showMilliseconds(value))
   } else if (value < first || value > last) {
     yield finding(at, 'a time between 2001 and 9999, in seconds since 1970', String(value))
   } else if (decide(TIMES) === 'whole-seconds' && !Number.isInteger(value)) {

@@ -1,6 +1,7 @@
 import type { SessionResult } from '../../../model/check.ts'
 import { isObject } from '../../../protocol/encoding/json.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
+import { isSameType } from '../../jose/media-type.ts'
 import { concludeOn } from '../../kit/results.ts'
 import { isMac } from '../../token-status-list/secured-checks.ts'
 import { readToken } from '../actors/read-proofs.ts'
@@ -74,7 +75,7 @@ function* checkAttestation({ request: { headers } }: WalletCall, session: Wallet
 }
 
 function* listHeaderProblems({ header: { typ, alg } }: Jws, wanted: string): Generator<string> {
-  if (typeof typ !== 'string' || typ.toLowerCase() !== wanted) yield `\`typ\` is not \`${wanted}\``
+  if (!isSameType(typ, wanted)) yield `\`typ\` is not \`${wanted}\``
   if (typeof alg !== 'string' || /^none$/i.test(alg) || isMac(alg)) yield '`alg` is not a signature algorithm'
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SessionResult } from '../../../model/check.ts'
 import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
+import { isSameType } from '../../jose/media-type.ts'
 import { concludeOn } from '../../kit/results.ts'
 import { readToken } from '../actors/read-proofs.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
@@ -32,7 +33,7 @@ function* checkProof(call: WalletCall, start: number, token: IssuedToken | undef
 }
 
 function findHeaderProblem({ header: { typ, alg, jwk } }: Jws): string | undefined {
-  if (typeof typ !== 'string' || typ.toLowerCase() !== 'dpop+jwt') return '`typ` is another one'
+  if (!isSameType(typ, 'dpop+jwt')) return '`typ` is another one'
   if (typeof alg !== 'string' || /^(?:none|HS\d+)$/i.test(alg)) return '`alg` is not a signature algorithm'
   return isObject(jwk) ? undefined : 'there is no `jwk`'
 }

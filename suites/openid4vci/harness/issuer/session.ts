@@ -19,7 +19,7 @@ import { preAuthorizedGrant } from '../../actors/names.ts'
 import type { RequestChange } from '../../issuer-probes.ts'
 import { VCIUSE } from '../../requirements.ts'
 import { checkIssued, listCredentials, openResponse } from '../../session-checks.ts'
-import { sendAsClient } from '../authorization/authenticate-client.ts'
+import { canAttest, sendAsClient } from '../authorization/authenticate-client.ts'
 import { fetchCode, makeAuthorization, nameClient } from '../authorization/authorization.ts'
 import { sendWithDpop } from './dpop.ts'
 import type { FoundIssuer } from './find-issuer.ts'
@@ -124,7 +124,9 @@ export async function fetchGrant(
   const response = await fetchJudgedToken(issuer, form, wallet)
   const body = readBody(response)
   if (!isSuccess(response) || typeof body?.access_token !== 'string')
-    return stop(`no access token was issued: the token endpoint answers ${describeError(response)}${hintAt(response)}`)
+    return stop(
+      `no access token was issued: the token endpoint answers ${describeError(response)}${hintAt(response, issuer, wallet)}`,
+    )
   const { access_token: token, token_type: type } = body
   if (![token, type ?? ''].every(isVisible))
     return stop('the access token has characters that a header field cannot have')
@@ -136,8 +138,15 @@ export async function fetchGrant(
 /** Whether a value can be part of a header field (RFC 6749, appendix A.12). */
 const isVisible = (value: JsonValue): boolean => typeof value === 'string' && /^[ -~]*$/.test(value)
 
-const hintAt = (response: HttpResponse): string =>
-  readBody(response)?.error === 'invalid_client' ? '; --client-id names the client' : ''
+function hintAt(response: HttpResponse, { server }: FoundIssuer, { instance }: TestWallet): string {
+  if (readBody(response)?.error !== 'invalid_client') return ''
+  const name = '; pass the ID of a client that the server knows with --client-id'
+  return canAttest(server) && !instance ? `${name}, or ${attestationHint}` : name
+}
+
+/** How a wallet authenticates itself. */
+const attestationHint =
+  'the private JWK of a wallet provider that it trusts, with `kid` or `x5c`, with --attestation-key'
 
 /** What a token is for: the credentials in its details, or else those in the offer that a code was issued for. */
 function readGrant(body: JsonObject, { metadata }: FoundIssuer, offer: ReadOffer): Omit<Grant, 'token' | 'type'> {

@@ -1,11 +1,11 @@
 import type { HttpResponse } from '../../../../../model/wire.ts'
 import { readBody } from '../../../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../../../src/harness/obstacle.ts'
+import { listProblem } from '../../../../kit/results.ts'
 import type { Form } from '../../../../oauth/exchange-checks.ts'
 import { VCIUSE } from '../../../requirements.ts'
 import type { FoundIssuer } from '../find-issuer.ts'
 import {
-  addAnswer,
   addOpenAnswer,
   addRefusal,
   addTaking,
@@ -154,12 +154,9 @@ async function sendDetails(issuer: FoundIssuer, wallet: TestWallet, nextOffer: P
   const { authorization_details: details } = readBody(response) ?? {}
   if (!hasToken(response)) return // it may not want to say for this grant
   const isThere = Array.isArray(details) && details.length > 0
-  const question = {
-    row: VCIUSE.DETAILS,
-    description: 'a token request with `authorization_details`',
-    obligation: nameSection('6.2'),
-  }
-  addAnswer(wallet, question, isThere, isThere ? 'there are details' : 'the token response has none')
+  wallet.journal.mark('the response to a token request with `authorization_details`', [
+    listProblem(VCIUSE.DETAILS, isThere ? '' : 'there are no `authorization_details`'),
+  ])
 }
 
 const detailType = 'openid_credential'
