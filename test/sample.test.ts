@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { sourcesIn } from './house/imports.ts'
-import { countParts } from './longest-first.ts'
+import { countParts, estimateLength, wholeFiles } from './longest-first.ts'
 import { dividedFiles, drawSample, findParts, listLeftOut, readSampleNumber } from './sample.ts'
 
 const all = Array.from({ length: 23 }, (_, i) => i)
@@ -53,7 +53,15 @@ describe('what takes longest', () => {
     const files = ['test/house/names.test.ts', 'test/e2e/killed.test.ts', 'test/e2e/conditions.test.ts']
 
     expect(files.map(countParts)).toEqual([1, 8, 24])
+    expect(files.map(estimateLength)).toEqual([1, 8, 24])
     expect(readFileSync('vitest.config.ts', 'utf8')).toContain('sequence: { sequencer: LongestFirst }')
+  })
+
+  it('or is known to take long, though every sample has it as a whole', () => {
+    const files = Object.keys(wholeFiles)
+
+    expect(files.filter((file) => !existsSync(file) || countParts(file) > 1)).toEqual([])
+    expect(files.filter((file) => estimateLength(file) < 2)).toEqual([])
   })
 })
 
