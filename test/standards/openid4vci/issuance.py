@@ -78,6 +78,7 @@ class Issuer:
         self.nonces, self.transactions, self.notified, self.offers = {}, {}, {}, {}
         self.secret, self.count, self.known_keys = secrets.token_bytes(16), 0, set()
         self.was_sealed = self.was_attested = False
+        self.free = secrets.SystemRandom().sample(range(1_000), 1_000)  # places in its list, each for one credential
         elsewhere = self.plan["as"] != "same"
         self.server = AuthorizationServer(self, self.name + "/login" if elsewhere else self.name)
         other = Plan.__new__(Plan)
@@ -732,7 +733,7 @@ class Issuer:
         if plan["places"] == "random":
             payload["status"] = place_status(secrets.randbelow(1_000_000))
         if plan["places"] == "served":
-            payload["status"] = {"status_list": {"idx": secrets.randbelow(1_000), "uri": f"{self.name}/lists/1"}}
+            payload["status"] = {"status_list": {"idx": self.free.pop(), "uri": f"{self.name}/lists/1"}}
         if self.has("numbers-cards"):
             payload["card"] = secrets.token_hex(4)
         if self.has("other-type"):
