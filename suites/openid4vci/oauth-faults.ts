@@ -288,6 +288,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.REFRESH, 'gives access tokens for refresh tokens that it does not take', forgetRefreshed),
   fault(VCIAUTH['REFRESH-KNOWN'], 'takes access tokens as refresh tokens', combine(giveRefresh, findAnyToken('refresh token'))),
   fault(VCIUSE.AUTHORIZED, 'takes refresh tokens as access tokens', combine(giveRefresh, findAnyToken('token'))),
+  fault(VCIDPOP.TOKEN, 'does not verify DPoP proofs with refresh tokens', combine(giveRefresh, bindTokens, look('dpop-signed', (usual, facts) => facts.request.grant_type === 'refresh_token' || usual(facts)))),
   fault(VCIDPOP.BOUND, 'does not bind the access tokens that it gives for refresh tokens', combine(giveRefresh, bindTokens, unbindRefreshed)),
   fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client', combine(giveRefresh, skip('refresh-client'))),
   fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client, and gives a new one each time', combine(setCodeGrant, set({ refreshes: 'rotated' }), skip('refresh-client'))),

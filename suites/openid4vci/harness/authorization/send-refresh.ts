@@ -5,10 +5,11 @@ import { readBody } from '../../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
 import { nearValues } from '../../../kit/near-values.ts'
+import type { DpopChange } from '../../../oauth/dpop-probes.ts'
 import type { Form } from '../../../oauth/exchange-checks.ts'
 import { describeError } from '../../../oauth/harness/describe-error.ts'
 import { makeKey } from '../../../oauth/harness/wallet-keys.ts'
-import { VCIAUTH, VCICLIENT } from '../../../oauth/requirements.ts'
+import { VCIAUTH, VCICLIENT, VCIDPOP } from '../../../oauth/requirements.ts'
 import { inventedClient } from '../../code-probes.ts'
 import type { RequestChange } from '../../issuer-probes.ts'
 import { VCIUSE } from '../../requirements.ts'
@@ -25,7 +26,16 @@ import {
 } from '../issuer/judge-answers.ts'
 import { listTokenProbes } from '../issuer/probes/list-needs.ts'
 import { type GivenOffer, type ReadOffer, readOffer } from '../issuer/read-offer.ts'
-import { fetchCredential, fetchGrant, fetchJudgedToken, fetchToken, isTaken, makeTokenForm } from '../issuer/session.ts'
+import { listDpopProbes } from '../issuer/send-dpop-probes.ts'
+import {
+  fetchCredential,
+  fetchGrant,
+  fetchJudgedToken,
+  fetchToken,
+  isBound,
+  isTaken,
+  makeTokenForm,
+} from '../issuer/session.ts'
 import type { Grant, TestWallet } from '../issuer/wallet.ts'
 import { fetchCode, makeAuthorization } from './authorization.ts'
 import { makeSecond } from './send-second-client.ts'
@@ -62,15 +72,20 @@ interface RefreshProbe {
   readonly description: string
   readonly form: Form
   readonly wallet: TestWallet
+  /** What is wrong with its DPoP proof. */
+  readonly dpop?: DpopChange
 }
+
+const sendRefresh = (issuer: FoundIssuer, { wallet, dpop }: RefreshProbe, form: Form): Promise<HttpResponse> =>
+  fetchToken(issuer, form, wallet, dpop ? { dpop } : {})
 
 function listProbes(
   usual: Form,
-  accessToken: string,
-  { server }: FoundIssuer,
+  { token: accessToken, type }: Grant,
+  issuer: FoundIssuer,
   wallet: TestWallet,
 ): readonly RefreshProbe[] {
-  const dpop = wallet.dpop && makeDpopKey(server, wallet.profile.dpop)
+  const dpop = wallet.dpop && makeDpopKey(issuer.server, wallet.profile.dpop)
   const second = usual.client_id === undefined ? undefined : makeSecond(wallet)
   const invented = { ...usual, refresh_token: drawToken() }
   const confused = { ...usual, refresh_token: accessToken }
@@ -82,6 +97,9 @@ function listProbes(
     { row: VCIAUTH['REFRESH-KNOWN'], description: 'a made-up refresh token', form: invented, wallet },
     { row: VCIAUTH['REFRESH-KNOWN'], description: 'an access token as a refresh token', form: confused, wallet },
     ...near,
+    ...(isBound(type) ? listDpopProbes(issuer, wallet) : []).map(({ description, change }) => ({
+      ...{ row: VCIDPOP.TOKEN, description: `a refresh token with ${description}`, form: usual, wallet, dpop: change },
+    })),
     ...(second
       ? [
           {
@@ -134,10 +152,10 @@ async function repeatRefused(sent: readonly RefreshEnd[], { issuer, usual, respo
   const { refresh_token: next } = readBody(response) ?? {}
   const ends: RefreshEnd[] = []
   for (const end of sent) {
-    const { form, wallet } = end.probe
+    const { form } = end.probe
     const isOfToken = form.refresh_token === usual.refresh_token && typeof next === 'string'
     const again = isOfToken ? { ...form, refresh_token: next } : form
-    const isTaken = !end.isTaken && hasToken(await fetchToken(issuer, again, wallet))
+    const isTaken = !end.isTaken && hasToken(await sendRefresh(issuer, end.probe, again))
     ends.push(isTaken ? { ...end, isTaken, actual: 'rejected at first, and then it gets a token' } : end)
   }
   return ends
@@ -183,8 +201,8 @@ export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): 
   const usual = opened && writeRefresh(opened)
   if (!usual) return
   const sent: RefreshEnd[] = []
-  for (const probe of listProbes(usual, opened.grant.token, issuer, wallet)) {
-    sent.push({ probe, ...readTokenAnswer(await fetchToken(issuer, probe.form, probe.wallet)) })
+  for (const probe of listProbes(usual, opened.grant, issuer, wallet)) {
+    sent.push({ probe, ...readTokenAnswer(await sendRefresh(issuer, probe, probe.form)) })
   }
   const response = await fetchJudgedToken(issuer, usual, wallet)
   if (hasToken(response))

@@ -1,19 +1,24 @@
-import { dpopProbes } from '../../../oauth/dpop-probes.ts'
+import { type DpopProbe, dpopProbes } from '../../../oauth/dpop-probes.ts'
 import { VCIDPOP } from '../../../oauth/requirements.ts'
+import type { FoundIssuer } from './find-issuer.ts'
 import { sendSeries } from './send-series.ts'
 import { fetchToken, isBound } from './session.ts'
 import type { Grant, ProbePlace, TestWallet } from './wallet.ts'
 
+/** What can be wrong with a DPoP proof for a server that gives nonces, or for one that gives none. */
+export function listDpopProbes({ tokenEndpoint }: FoundIssuer, { dpop }: TestWallet): readonly DpopProbe[] {
+  const isNonced = dpop?.nonces.has(new URL(tokenEndpoint).origin) === true
+  return dpop ? dpopProbes.filter(({ withNonces = isNonced }) => withNonces === isNonced) : []
+}
+
 /** Sends token requests whose DPoP proof is wrong in one place, where tokens are bound to keys. */
 export async function sendDpopProbes(place: ProbePlace, { type }: Grant, wallet: TestWallet): Promise<void> {
   const { issuer } = place
-  if (!wallet.dpop || !isBound(type)) return
-  const isNonced = wallet.dpop.nonces.has(new URL(issuer.tokenEndpoint).origin)
-  const sent = dpopProbes.filter(({ withNonces = isNonced }) => withNonces === isNonced)
+  if (!isBound(type)) return
   await sendSeries(
     place,
     wallet,
-    sent.map(({ description, item, change }) => ({
+    listDpopProbes(issuer, wallet).map(({ description, item, change }) => ({
       row: VCIDPOP.TOKEN,
       description: `a token request with ${description}`,
       obligation: `RFC 9449, section 4.3, ${item}, and 5`,
