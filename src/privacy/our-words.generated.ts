@@ -51,7 +51,7 @@ JWT-NAMES JWT-TIMES JWTs Jan Java JavaScript JsonWebKey2020 July KBJWT KBJWT-NOT
 KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE
 KEY-USED KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG
 LEAF-ATTESTED LIMIT LINK LIST-AGGREGATED LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF
-LIST-TIME LIST-X5C Land Landmark Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf
+LIST-TIME LIST-X5C LISTS Land Landmark Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf
 LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META
 META-PUBLIC META-STRONG META-WEAK-UNUSED METHOD-URI MIG MIIB ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768
 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership
@@ -186,8 +186,8 @@ credential_offer_uri credential_request credential_request_denied credential_req
 credential_request_encryption_key credential_response credential_response_encryption credential_sets
 credential_signing_alg_values_supported credentials credentialsField credentials_supported crispEdges crit critical
 critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported cryptosuite
-cryptosuite_values ct cti cty curl current cursor curve curves cut cuts cwt d4f91 d6016a24d d8185a00000000 damaged
-dark data data-path data-task data-version dataElements dataEncipherment dataset datasets date date_of_birth
+cryptosuite_values ct cti cty curl current cursor curve curves cut cuts cwt d11 d4f91 d6016a24d d8185a00000000
+damaged dark data data-path data-task data-version dataElements dataEncipherment dataset datasets date date_of_birth
 date_of_expiry date_of_issuance dates day days db8 dc+sd-jwt dc-api dcMultisigned dcSigned dcUnsigned dc_api
 dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided decides decimal
 decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed decoy decoys
@@ -227,8 +227,8 @@ explicit exponent export exports extend extended extends extension extensions ey
 f4f2ed f699ea575c facts fail failed fails failure failures false family family_name family_name_birth far fast fault
 fault-overkills fault-survives faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer
 fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file files fill
-fills final find findBroken findTargetWords finding findings finds fingerprint finish first fit five fix fixed
-fixtures flags flattened flaw flex flipped flipped-tag flips flips-a-bit-of-the-signature floating-point flow
+fills final find findBroken findKeys findTargetWords finding findings finds fingerprint finish first fit five fix
+fixed fixtures flags flattened flaw flex flipped flipped-tag flips flips-a-bit-of-the-signature floating-point flow
 focus-visible folder follow followed follows font font-family font-size font-variant-numeric font-weight for
 for-the-identity-app-only forbid forbidden forbids force foreign foreigner forever forge forged forges forgets
 forgives form form-data format format-right formats forms forwarded forwards found four fourth fr fraction fractions
@@ -323,18 +323,18 @@ optional optionally options or order org org-iso-mdoc orientation origin origin-
 other-address other-audience other-fault-overkills other-holder other-issuer other-nonce other-state
 other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome outdated outline
 outline-offset outlive output outside over overflow overflow-wrap overflow-y overkill overrides oversized own owner
-p-256 p1 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair
-pairs paper parameter parameters parameters-known params parseFromString parsed parsers part partial parties parts
-parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase
-password passwords past pasted path path-length paths patience patient pattern payload payment payment_initiation
-peakPerSecond pem people percent-encoded percent-encodes period permanent permits permitted person
-personal_administrative_number phone phone_number photo picture pid pin pipe pkcs8 place place-own place_of_birth
-placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform play played please
-pluses png point pointer points policy pool pop pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ
-pop-understood population port portrait position positions positive possession possible possibly post postal posted
-posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code
-pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight
-preimages prepareRequest prepares present presentation presentation-request presentationRequest
+p-256 p-521 p1 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages
+pair pairs paper parameter parameters parameters-known params parseFromString parsed parsers part partial parties
+parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes
+passphrase password passwords past pasted path path-length paths patience patient pattern payload payment
+payment_initiation peakPerSecond pem people percent-encoded percent-encodes period permanent permits permitted
+person personal_administrative_number phone phone_number photo picture pid pin pipe pkcs8 place place-own
+place_of_birth placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform play
+played please pluses png point pointer points policy pool pop pop-alg pop-aud pop-challenge pop-fresh pop-jti
+pop-signed pop-typ pop-understood population port portrait position positions positive possession possible possibly
+post postal posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code
+pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix
+prefixes preflight preimages prepareRequest prepares present presentation presentation-request presentationRequest
 presentation_definition presentation_definition_uri presentation_submission presentations presented presenter
 presenting presents preview prime256v1 primes printable printed privacy private privileges probably probe probe-jobs
 probe-message probe-worker probes problem process processed processes profile profiles program progress proof
@@ -377,10 +377,10 @@ rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said
 salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say saying says schema schemaVersion scheme
 schemes scope scope-known scopes scopes_supported script scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
 sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
-second-expired second-nonce second-revoked second-type second-wallet second_credential seconds secp256k1 secp384r1
-secp521r1 secret section sections secure secured security securityLevel see seed seems seen seen-title sees segment
-select selected selection selectively selects self-certified self-issued self-made self-named self-named-holder
-self-signed send sendAll sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof
+second-expired second-nonce second-revoked second-type second-wallet second_credential seconds secp256k1 secp256r1
+secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems seen seen-title
+sees segment select selected selection selectively selects self-certified self-issued self-made self-named
+self-named-holder self-signed send sendAll sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof
 sends-any-string-as-kid sends-one-character-as-device_id seniority sent sentAt sentence sentences separated
 separately sequence sequences serialization serialized serif serve serve-driven serve-plan serve-standard-actor
 served server server-key server-listed server-members server-same serverMetadata server_error servers serves service

@@ -147,10 +147,17 @@ const takeUnsigned = combine(
 const takeUntrusted = (isTaken: (facts: VpWalletFacts) => boolean): PresenterMutation =>
   skipWhere('chain-trusted', isTaken)
 
-const readExpiry = ({ object }: VpWalletFacts): boolean => {
+const readExpiry = (facts: VpWalletFacts): boolean => readLeaf(facts).includes('250601000000Z')
+
+/** The first certificate of a request object. */
+function readLeaf({ object }: VpWalletFacts): Buffer {
   const [own] = Array.isArray(object?.header.x5c) ? object.header.x5c : []
-  return Buffer.from(readText(own), 'base64').includes('250601000000Z')
+  return Buffer.from(readText(own), 'base64')
 }
+
+/** Whether a certificate has the host of a client, as whatever name. */
+const includesHost = (facts: VpWalletFacts): boolean =>
+  hasPrefix('x509_san_dns:')(facts) && readLeaf(facts).includes(readClientId(readText(facts.request.client_id)).name)
 
 /** Presents whatever is asked for, with what it has. */
 const matchWhere = (isMatch: (query: JsonObject) => boolean): PresenterMutation =>
@@ -260,6 +267,8 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-CHAIN'], 'takes certificates that have expired', takeUntrusted(readExpiry)),
   fault(VPWALLET['REFUSES-CLIENT'], 'does not compare the hash of a certificate', skipWhere('client-certified', (facts) => isHashed(facts) && !isInLink(facts))),
   fault(VPWALLET['REFUSES-CLIENT'], 'does not compare the host of a certificate', skipWhere('client-certified', (facts) => hasPrefix('x509_san_dns:')(facts) && !isInLink(facts) && !isHashed(facts)), []),
+  fault(VPWALLET['REFUSES-CLIENT'], 'looks for the host anywhere in a certificate', skipWhere('client-certified', includesHost)),
+  fault(VPWALLET['REFUSES-CLIENT'], 'takes the common name of a certificate without other names', skipWhere('client-certified', (facts) => includesHost(facts) && !readLeaf(facts).includes('551d11', 'hex'))),
   fault(VPWALLET['REFUSES-CLIENT'], 'takes origins for clients', skipWhere('client-known', hasPrefix('origin:'))),
   fault(VPWALLET['REFUSES-DID'], 'does not verify requests of DIDs', skip('did-signed')),
   fault(VPWALLET['REFUSES-DID'], 'believes the DID that a request names as its key', skipWhere('did-signed', ({ object }) => isSignedBy(object, readDidKey(readText(object?.header.kid))))),

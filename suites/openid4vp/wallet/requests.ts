@@ -11,6 +11,7 @@ import { writeDid } from '../../../protocol/jose/did-jwk.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
 import { type CertificateDraft, writeCertificate } from '../../../protocol/x509/certificate-write.ts'
+import { implicit, sequence, utf8String } from '../../../protocol/x509/der-write.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -249,6 +250,17 @@ export const certifyBy = (
     }
   }
 }
+
+/** Has the host in its certificate as another kind of name (RFC 5280, section 4.2.1.6), or only as the common name. */
+export const certifyOtherwise = (tag?: number, write: (host: string) => string = (host) => host): VerifierMutation =>
+  certifyBy(({ extensions: _, ...draft }) => ({
+    ...draft,
+    ...(tag !== undefined && {
+      extensions: [{ ...alternativeNames, value: sequence(implicit(tag, utf8String(write(draft.subject)))) }],
+    }),
+  }))
+
+const alternativeNames = { id: '2.5.29.17', critical: false }
 
 /** Certificates by an authority of the same name, with another key. */
 export const certifyElsewhere = certifyBy((draft) => ({ ...draft, issuerKey: keys.issuer }))
