@@ -3,6 +3,7 @@ import { openHooks } from '../../src/drivers/hooks.ts'
 import { createProbeCatalogue } from '../../suites/document/run/probes/catalogue.ts'
 import { sendProbes } from '../../suites/document/run/probes/send-probes.ts'
 import type { SessionStore } from '../../suites/document/run/sessions/session-store.ts'
+import { findStatus } from '../../suites/document/status/reading.ts'
 import { serving } from '../cli/serving.ts'
 import { front, withBody } from './fronts.ts'
 import { outcomesOf, playing } from './playing.ts'
@@ -37,6 +38,23 @@ async function outcomesBehind(pass: Pass, hook?: string): Promise<Readonly<Recor
 const unchanged: Pass = async (response) => response
 const hook = '/assay/status/{id}'
 
+/** Passes the first signature for a credential on with all that follows. */
+function sealFirst(): Pass {
+  const seals = new Map<string, string>()
+  return async (response, path) => {
+    const body = await response.text()
+    const end = body.lastIndexOf('.')
+    const seal = seals.get(path) ?? body.slice(end)
+    if (response.ok) seals.set(path, seal)
+    return withBody(response, response.ok ? `${body.slice(0, end)}${seal}` : body)
+  }
+}
+
+const dropInactive: Pass = async (response) => {
+  const body = await response.text()
+  return response.ok && findStatus(body) !== 'active' ? new Response('', { status: 404 }) : withBody(response, body)
+}
+
 describe('a status service with a hook that sets a status', () => {
   it('passes if it says what was set', async () => {
     expect(await outcomesBehind(unchanged, hook)).toEqual({ known: 'passed', changed: 'passed' })
@@ -55,6 +73,28 @@ describe('a status service with a hook that sets a status', () => {
     expect(known).toBe('passed')
     expect(changed).toContain('failed')
     expect(changed).toContain('STATUS-CHANGED/asks-for-the-status-of-a-credential-that-was-revoked')
+  })
+
+  it.each<readonly [string, Pass]>([
+    ['signs for the first status only', sealFirst()],
+    ['answers no longer once a credential is not active', dropInactive],
+  ])('is found if it %s', async (_, pass) => {
+    const { known, changed } = await outcomesBehind(pass, hook)
+
+    expect(known).toBe('passed')
+    expect(changed).toContain('failed')
+    expect(changed).toContain('STATUS-CHANGED/asks-for-the-status-of-a-credential-that-was-suspended')
+  })
+
+  it('cannot be judged if it is down', async () => {
+    let isDown = false
+    const down: Pass = async (response) => {
+      const body = await response.text()
+      isDown ||= findStatus(body) === 'suspended'
+      return isDown ? new Response('', { status: 503 }) : withBody(response, body)
+    }
+
+    expect((await outcomesBehind(down, hook)).changed).toBe('cantTell')
   })
 
   it('cannot be judged if the hook fails', async () => {

@@ -22,7 +22,7 @@ const context: ProbeContext = {
   presentWithStatus: never,
   rotateKeys: never,
   withCertificate: never,
-  statusCalls: { issue: never, inventId: () => 'invented', ask: never, set: never },
+  statusCalls: { issue: never, inventId: () => 'invented', ask: never, findBroken: () => [], set: never },
   runCalls: never,
   takeAgedValues: async () => ({ takeNonce: async () => undefined, seconds: 400 }),
   send: never,

@@ -2,6 +2,7 @@
 
 import { probes as bodies } from '../bodies/probes.ts'
 import { probes as callback } from '../callback/probes.ts'
+import { probes as credential } from '../credential/probes.ts'
 import { probes as deeplink } from '../deeplink/probes.ts'
 import { probes as derived } from '../derived/probes.ts'
 import { probes as disclosure } from '../disclosure/probes.ts'
@@ -31,6 +32,7 @@ export const probes: readonly StatefulProbe[] = [
   deeplink,
   validation,
   callback,
+  credential,
   disclosure,
   keys,
   status,

@@ -121,6 +121,7 @@ const withExpiry = { profile: 'document-openid4vci', decisions: { 'attestation.e
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(ATT.TYP, 'sends `typ` `JWT`', header(put('/typ', 'JWT'))),
+  fault(ATT.TYP, 'sends the `typ` of a proof', header(put('/typ', 'openid4vci-proof+jwt'))),
   fault(ATT.TYP, 'leaves out `typ`', header(drop('/typ'))),
   fault(ATT.TYP, 'sends the `typ` of the final standard', header(put('/typ', 'key-attestation+jwt')), { decisions: { 'attestation.typ': 'keyattestation+jwt' }, rejection: 'none' }),
   fault(ATT.TYP, 'sends the `typ` of the drafts', header(put('/typ', 'keyattestation+jwt')), { profile: 'document-openid4vci', decisions: { 'attestation.typ': 'key-attestation+jwt' }, rejection: 'none' }),

@@ -1,30 +1,41 @@
-import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
-import { CRED } from '../credential/requirements.ts'
+import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
+import { changedCopies } from '../credential/changed-copies.ts'
 import { CREDENTIAL_FORM } from '../encryption/decisions.ts'
-import { editPart, flipLastBit } from '../kit/compact-text.ts'
 import { change } from '../kit/edits.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { runSession } from '../kit/probe-sessions.ts'
 import { type StatefulProbe, statefulProbe } from '../model/probe.ts'
 import { CALLBACK } from './requirements.ts'
 
-/** The credential with another signature. */
-function invalidate(credential: JsonValue): JsonValue {
-  if (typeof credential !== 'string') return credential
-  const [jwt = '', ...disclosures] = credential.split('~')
-  return [editPart(2, flipLastBit)(jwt), ...disclosures].join('~')
+/** Delivers the first credential together with a changed copy of it. */
+const deliverBoth = (
+  copy: (credential: string) => string,
+  arrange: (valid: JsonObject, invalid: JsonObject) => readonly JsonObject[],
+): StatefulProbe['run'] => {
+  const edit = change('/credentials', (all) => {
+    const [first] = Array.isArray(all) ? all : []
+    if (!isObject(first)) return all
+    const changed = Object.entries(first).map(([name, text]) => [name, typeof text === 'string' ? copy(text) : text])
+    return [...arrange(first, Object.fromEntries(changed))]
+  })
+  return runSession(({ decide }) => (decide(CREDENTIAL_FORM) === 'encrypted' ? undefined : mutate.callback(edit)))
 }
 
-/** Adds a second element, whose credential is not signed by its issuer. */
-const addInvalid = change('/credentials', (all) => {
-  const [first] = Array.isArray(all) ? all : []
-  return isObject(first)
-    ? [first, Object.fromEntries(Object.entries(first).map(([name, text]) => [name, invalidate(text)]))]
-    : all
-})
-
-// biome-ignore format: a table, one row a line.
-export const probes: readonly StatefulProbe[] = [
-  statefulProbe(CALLBACK.VERIFIED, 'wallet backend', 'delivers an invalid credential after a valid one', 'refused', runSession(({ decide }) =>
-    decide(CREDENTIAL_FORM) === 'encrypted' ? undefined : mutate.callback(addInvalid)), { breaks: CRED.SIGNED }),
-]
+export const probes: readonly StatefulProbe[] = changedCopies.flatMap(({ breaks, description, change: copy }) => [
+  statefulProbe(
+    CALLBACK.VERIFIED,
+    'wallet backend',
+    `delivers a copy ${description} after a valid credential`,
+    'refused',
+    deliverBoth(copy, (valid, invalid) => [valid, invalid]),
+    { breaks },
+  ),
+  statefulProbe(
+    CALLBACK.VERIFIED,
+    'wallet backend',
+    `delivers a copy ${description} before the valid credential`,
+    'refused',
+    deliverBoth(copy, (valid, invalid) => [invalid, valid]),
+    { breaks },
+  ),
+])

@@ -40,6 +40,7 @@ export const headerFaults: readonly Fault[] = [
   ...listForms().map((form) => fault(CRED.ALG, `authenticates with HS256 and ${form} as the secret`, editJwt(signWithSecret(form)), { alsoBreaks: [CRED.SIGNED] })),
   fault(CRED.ALG, 'names an empty file as its key and authenticates with an empty secret', editJwt(authenticateWithEmptyFile), { alsoBreaks: [CRED.RESOLVED, CRED.SIGNED] }),
   fault(CRED.TYP, 'has another `typ`', describedFamily(otherTypes, String, (typ) => editHeader(put('/typ', typ))), { rejection: 'advised' }),
+  fault(CRED.TYP, 'has the `typ` of another kind of SD-JWT', editHeader(put('/typ', 'example+sd-jwt')), { rejection: 'advised', unless: { 'credential.typ': 'any' } }),
   fault(CRED.TYP, 'spells `typ` in another way', describedFamily(otherSpellings, String, (typ) => editHeader(put('/typ', typ))), { rejection: 'none' }),
   fault(CRED.TYP, 'leaves out `typ`', editHeader(drop('/typ')), { rejection: 'advised' }),
   fault(CRED.TYP, 'uses the `typ` of newer drafts', editHeader(put('/typ', 'dc+sd-jwt')), { rejection: 'none' }),

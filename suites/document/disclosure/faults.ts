@@ -182,6 +182,8 @@ export const faults: readonly Fault[] = [
   fault(SD.INCLUDED, 'changes a salt after signing', tamperDisclosure('Gender', ([name = null, value = null]) => [name, value, aSalt])),
   fault(SD.INCLUDED, 'changes a name after signing', tamperDisclosure('Pincode', ([, value = null, salt = null]) => ['PoName', value, salt]), { alsoBreaks: [SD.NAME] }),
   fault(SD.INCLUDED, 'inverts a boolean after signing', tamperDisclosure('AgeAbove75', ([name = null, value, salt = null]) => [name, !value, salt])),
+  ...(['ResidentImage', 'LocalResidentName', 'MaskedUID'] as const).map((claim) =>
+    fault(SD.INCLUDED, `lengthens \`${claim}\` after signing`, tamperDisclosure(claim, ([name = null, value = null, salt = null]) => [name, `${value}${'A'.repeat(4096)}`, salt]))),
   fault(SD.INCLUDED, 'has the digest of a disclosure in another member than `_sd`', mutate.embedded((all) => put('/digests', [firstDigest(all)])(change('/_sd', dropFirst)(all)))),
   fault(SD.INCLUDED, 'adds a disclosure that was never issued', changeDisclosures((texts) => [...texts, neverIssued]), { alsoBreaks: [CLAIMS.NAMES] }),
   fault(SD.INCLUDED, 'appends characters to a value after signing', describedFamily(anySuffix, ([name, suffix]) => `${name} + ${JSON.stringify(suffix)}`, appendToValue)),

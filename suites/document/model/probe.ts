@@ -86,6 +86,8 @@ export interface StatusCalls {
   readonly inventId: () => string
   /** Asks for the status of a credential; `undefined` if the answer is lost. */
   readonly ask: (id: string) => Promise<HttpResponse | undefined>
+  /** The mandatory requirements that an answer about a credential breaks. */
+  readonly findBroken: (id: string, response: HttpResponse) => readonly string[]
   /** Changes the status of a credential. Returns why it could not be changed. Absent if nothing can change it. */
   readonly set?: (id: string, status: string) => Promise<string | undefined>
 }

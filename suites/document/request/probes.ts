@@ -1,7 +1,9 @@
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
-import { isObject, type JsonObject, type Writable, writeJson } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, readText, type Writable, writeJson } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
+import { CHALLENGE } from '../attestation/decisions.ts'
+import { ATT } from '../attestation/requirements.ts'
 import { UNASKED } from '../encryption/decisions.ts'
 import { FLOW } from '../flow/requirements.ts'
 import { editPart, flipLastBit } from '../kit/compact-text.ts'
@@ -9,8 +11,10 @@ import { change, drop, put } from '../kit/edits.ts'
 import { legalProbe } from '../kit/legal-probe.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { replaceStep } from '../kit/mutations.ts'
-import { runSession } from '../kit/probe-sessions.ts'
-import { type StatefulProbe, statefulProbe } from '../model/probe.ts'
+import { afterSession, readResponse, runSession } from '../kit/probe-sessions.ts'
+import type { Message } from '../model/endpoints.ts'
+import { type ProbeContext, type StatefulProbe, statefulProbe } from '../model/probe.ts'
+import { readNonce } from '../nonce/reading.ts'
 import { PROOF, SERIALIZATION, TEMPLATE } from './decisions.ts'
 import { findTemplate, nameTemplate, repeatInvalidRequests } from './repeated-validations.ts'
 import { PROOF_ROWS, REQ, RESP } from './requirements.ts'
@@ -46,6 +50,17 @@ const requestOfferedTemplate: StatefulProbe['run'] = async (context) => {
   return template === undefined ? undefined : runSession(nameTemplate(template))(context)
 }
 
+/** Attests a new nonce with a certificate chain whose challenge is an earlier one: without this check, a chain can be sent again. */
+const challengeAgain = async (
+  messages: readonly Message[],
+  { decide, runRequest, readSessionAnswer }: ProbeContext,
+) => {
+  const earlier = readText(readNonce(readResponse(messages, 'nonce'), decide))
+  if (earlier === '') return 'inconclusive'
+  const mutation = replaceStep('wallet', 'describe', (original) => () => original(earlier))
+  return readSessionAnswer(await runRequest({ mutation }))
+}
+
 const unknownValue = { a: [1, 'two', null] }
 
 // biome-ignore format: a table, one row a line.
@@ -54,6 +69,7 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(PROOF_ROWS.EACH, 'issuer', 'sends an invalid proof before a valid one', 'refused', runWithProofs(replaceProofs((valid) => [invalidate(valid), valid]))),
   statefulProbe(PROOF_ROWS.EACH, 'issuer', 'sends a valid proof before one with an unknown nonce', 'refused', runWithProofs(replaceProofs((valid) => [valid, attestUnknownNonce(valid)]))),
   statefulProbe(PROOF_ROWS.EACH, 'issuer', 'sends a proof with an unknown nonce before a valid one', 'refused', runWithProofs(replaceProofs((valid) => [attestUnknownNonce(valid), valid]))),
+  statefulProbe(FLOW.VALIDATES, 'issuer', 'has a challenge derived from the nonce of an earlier request', 'refused', afterSession(challengeAgain, (decide) => decide(CHALLENGE) !== 'ignored'), { breaks: ATT.CHALLENGE }),
   statefulProbe(REQ.TEMPLATE, 'issuer', 'requests a template of the offer', 'accepted', requestOfferedTemplate),
   statefulProbe(FLOW.VALIDATES, 'issuer', 'requests a template that no offer names', 'refused', runSession(requestUnknownTemplate), { breaks: REQ.OFFERED }),
   statefulProbe(FLOW.VALIDATES, 'issuer', 'sends invalid requests for another account', 'refused', repeatInvalidRequests({ account: 1 })),

@@ -1,7 +1,13 @@
 import { STATUS_FORM } from '../credential/decisions.ts'
 import { changeResponse } from '../kit/mutations.ts'
 import { runSession } from '../kit/probe-sessions.ts'
-import { type ProbeContext, type StatefulProbe, statefulProbe } from '../model/probe.ts'
+import {
+  type ProbeContext,
+  type ProbeOutcome,
+  type StatefulProbe,
+  type StatusCalls,
+  statefulProbe,
+} from '../model/probe.ts'
 import { findStatus } from './reading.ts'
 import { STATUS } from './requirements.ts'
 
@@ -38,22 +44,46 @@ const askForInvented: StatefulProbe['run'] = async (context) => {
   return findStatus(response?.body ?? '') === 'active' ? 'accepted' : 'refused'
 }
 
+/** What an answer shows about a credential after its status was set. */
+async function examine(
+  { readAnswer }: ProbeContext,
+  { ask, issue, findBroken }: StatusCalls,
+  id: string,
+  status: string,
+): Promise<ProbeOutcome | 'right'> {
+  const response = await ask(id)
+  const found = response && readAnswer(response) === 'accepted' ? findStatus(response.body) : undefined
+  const accuse = (what: string): ProbeOutcome => ({
+    answer: 'accepted',
+    wrong: `${what} after it was set to ${status}`,
+  })
+  if (response === undefined) return { answer: 'inconclusive' }
+  if (found === undefined) {
+    // A service that is down answers for no credential.
+    const other = await issue()
+    const control = other === undefined ? undefined : await ask(other)
+    return findStatus(control?.body ?? '') === undefined
+      ? { answer: 'inconclusive' }
+      : accuse(`which is a response with status ${response.status} and without the status of the credential`)
+  }
+  if (found !== status) return accuse(`which calls it ${found}`)
+  const [broken] = findBroken(id, response)
+  return broken === undefined ? 'right' : accuse(`which breaks ${broken}`)
+}
+
 /** Asks for the status of a credential before and after these changes. */
 const askAfter =
   (...changes: readonly string[]): StatefulProbe['run'] =>
   async (context) => {
-    const { issue, ask, set } = (hasUrl(context) && context.statusCalls) || {}
-    if (!issue || !ask || !set) return undefined
-    const id = await issue()
-    if (id === undefined || (await ask(id)) === undefined) return 'inconclusive'
+    const calls = hasUrl(context) ? context.statusCalls : undefined
+    if (!calls?.set) return undefined
+    const id = await calls.issue()
+    if (id === undefined || findStatus((await calls.ask(id))?.body ?? '') === undefined) return 'inconclusive'
     for (const status of changes) {
-      const reason = await set(id, status)
+      const reason = await calls.set(id, status)
       if (reason !== undefined) return { answer: 'inconclusive', reason }
-      const response = await ask(id)
-      const found = findStatus(response?.body ?? '')
-      if (context.readAnswer(response) !== 'accepted' || found === undefined) return 'inconclusive'
-      if (found !== status)
-        return { answer: 'accepted', wrong: `which calls it ${found} after it was set to ${status}` }
+      const outcome = await examine(context, calls, id, status)
+      if (outcome !== 'right') return outcome
     }
     return 'accepted'
   }

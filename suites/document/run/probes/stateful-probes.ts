@@ -199,8 +199,9 @@ function createProbeContext(
 ): ProbeContext {
   const { id, receiver } = probe
   const { refusal, members, seed, isLegal, findBroken } = rules
+  const session = nameMessageSession(store.probe)
   const { network, actors } = store.openSession({
-    session: nameMessageSession(store.probe),
+    session,
     account: 0,
     strict: new Set([receiver]),
     draw: `/${id}`, // a credential of its own: the receiver may remember the status of another probe's
@@ -212,9 +213,9 @@ function createProbeContext(
     members,
     seed,
     send,
-    runSession: (session) => runSession({ ...session, receiver }),
-    runRequest: (session) => brief({ ...session, receiver }),
-    runRequests: (sessions) => runTogether(sessions.map((session) => () => brief({ ...session, receiver }))),
+    runSession: (part) => runSession({ ...part, receiver }),
+    runRequest: (part) => brief({ ...part, receiver }),
+    runRequests: (parts) => runTogether(parts.map((part) => () => brief({ ...part, receiver }))),
     readAnswer: (response) => interpretResponse(response, refusal, success),
     readSessionAnswer: (messages) => interpretMessages(messages, receiver, findControlKind(receiver), refusal),
     isLegal: (messages) => isLegal(messages, receiver),
@@ -234,7 +235,11 @@ function createProbeContext(
         if ((await present(status)) !== (status === 'active' ? 'accepted' : 'refused')) return 'inconclusive'
       return present(statuses.at(-1) ?? 'active')
     },
-    ...createStatusCalls(store, receiver, runSession, network, seed),
+    ...createStatusCalls(store, receiver, runSession, network, {
+      session,
+      seed,
+      findBroken: (messages) => findBroken(messages, receiver),
+    }),
     ...createKeyRotation(store),
     ...createCertificateSwitch(store, receiver),
     ...createIssuerContext(probe, store, rules),

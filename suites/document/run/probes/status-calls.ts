@@ -6,6 +6,7 @@ import { createRandom } from '../../../../src/runtime/random.ts'
 import type { Network } from '../../actors/services/context.ts'
 import { createJsonRequest, insertId } from '../../actors/services/http.ts'
 import { createUuid } from '../../actors/steps/environment.ts'
+import type { Message } from '../../model/endpoints.ts'
 import type { ProbeContext, StatusCalls } from '../../model/probe.ts'
 import { changeStatus, statuses } from '../../reference/statuses.ts'
 import { createStatusRequest, findIssuedCredential } from '../scenario/presentations.ts'
@@ -13,16 +14,24 @@ import type { SessionStore } from '../sessions/session-store.ts'
 import { catchLoss } from './calls.ts'
 import type { RunProbeSession } from './probe-path.ts'
 
+/** How the status service is called in a probe. */
+interface StatusCallOptions {
+  /** The session of single messages. */
+  readonly session: string
+  readonly seed: number
+  readonly findBroken: ProbeContext['findBroken']
+}
+
 /** The calls to the status service. It has to know what the issuer issued: both are targets, or neither is. */
 export function createStatusCalls(
   store: SessionStore,
   receiver: Role,
   runSession: RunProbeSession,
   { call }: Network,
-  seed: number,
+  { session, seed, findBroken }: StatusCallOptions,
 ): Pick<ProbeContext, 'statusCalls'> {
   if (receiver !== 'status service' || store.isTarget('issuer') !== store.isTarget('status service')) return {}
-  const requests = new Map<string, HttpRequest>() // by the ids of the issued credentials
+  const issued = new Map<string, { readonly request: HttpRequest; readonly messages: readonly Message[] }>() // by id
   const random = createRandom(`${seed}/invented ids`)
   const statusCalls: StatusCalls = {
     issue: async () => {
@@ -31,13 +40,17 @@ export function createStatusCalls(
       const request = createStatusRequest(credential, store.terms)
       const id = credential?.content?.jws.payload.id
       if (typeof id !== 'string' || request === undefined) return undefined
-      requests.set(id, request)
+      issued.set(id, { request, messages })
       return id
     },
     inventId: () => createUuid(random),
     ask: (id) => {
       const usual = createJsonRequest(insertId(store.terms.addresses.status, id))
-      return catchLoss(call('status', 'verifier', requests.get(id) ?? usual, 'message'))
+      return catchLoss(call('status', 'verifier', issued.get(id)?.request ?? usual, 'message'))
+    },
+    findBroken: (id, response) => {
+      const message = store.findMessage(session, response)
+      return message ? findBroken([...(issued.get(id)?.messages ?? []), message]) : []
     },
     ...createSetter(store),
   }
