@@ -210,7 +210,7 @@ export interface VciIssued {
   readonly request: JsonObject
 }
 
-/** What an issuer gives a name that nobody can guess, and finds by it. */
+/** What an issuer gives a name that cannot be guessed, and finds by it. */
 export type VciNamed = 'code' | 'token' | 'refresh token' | 'transaction' | 'notification'
 
 /** The steps of an issuer of OpenID4VCI 1.0. Each can be changed by itself. */

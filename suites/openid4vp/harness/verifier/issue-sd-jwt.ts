@@ -190,10 +190,11 @@ export function changeType(query: JsonObject, change?: PresentationChange): stri
   const type = chooseType(query)
   if (change === 'other-type') return 'https://types.example/another-type'
   if (change === 'longer-type') return `${type}-of-another`
-  return change === 'recased-type' ? recase(type) : type
+  return change === 'recased-type' ? changeCase(type) : type
 }
 
-export const recase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase())
+export const changeCase = (text: string): string =>
+  text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
 
 export const chooseType = ({ meta }: JsonObject): string => {
   const [first] = isObject(meta) && Array.isArray(meta.vct_values) ? meta.vct_values : []

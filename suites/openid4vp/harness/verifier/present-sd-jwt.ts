@@ -15,13 +15,13 @@ import { isCovered, readPath, splitPlace } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
 import { chooseClaims, needsSeveral } from './choose-credentials.ts'
 import {
+  changeCase,
   changeType,
   criticalHeader,
   type IssuanceTask,
   issueSdJwt,
   listCompared,
   plainClaims,
-  recase,
   signByPublicKey,
 } from './issue-sd-jwt.ts'
 import type { PresentationTask } from './session.ts'
@@ -251,7 +251,7 @@ function chooseTime(now: number, change?: PresentationChange): JsonObject {
 function chooseNonce(nonce: string, change?: PresentationChange): string {
   if (change === 'other-nonce') return 'n-of-another-session-0S6_WzA2Mjq7'
   if (change === 'shorter-nonce') return nonce.slice(0, -1)
-  if (change === 'recased-nonce') return recase(nonce)
+  if (change === 'recased-nonce') return changeCase(nonce)
   return change === 'longer-nonce' ? `${nonce}A` : nonce
 }
 
@@ -271,7 +271,7 @@ function chooseAudience({ request, origin, change }: PresentationTask): string {
 function changeAudience(client: string, change?: PresentationChange): string {
   // Some compare addresses without the slash at their end.
   if (change === 'longer-audience') return `${client}/`
-  if (change === 'recased-audience') return recase(client)
+  if (change === 'recased-audience') return changeCase(client)
   if (change === 'unprefixed-audience') return client.slice(client.indexOf(':') + 1)
   if (change === 'other-audience') return 'x509_san_dns:other.example'
   return change === 'namesake-audience' ? `${client.slice(0, client.indexOf(':'))}:other.example` : client

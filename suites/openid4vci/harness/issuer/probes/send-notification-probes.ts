@@ -61,15 +61,15 @@ async function sendEvent(
   const issued = await attemptCalls(() => fetchCredential(issuer, grant, wallet))
   const { notificationId: id } = issued ?? {}
   if (id === undefined) return
-  const tell = (own: string) => sendNotification(issuer, grant, wallet, { notification_id: id, event: own })
-  const end = await tell(event)
+  const notify = (own: string) => sendNotification(issuer, grant, wallet, { notification_id: id, event: own })
+  const end = await notify(event)
   if (!end) return
   const question = {
     row: VCIUSE.NOTIFIED,
     description: `a notification of the event \`${event}\``,
     obligation: nameSection('11.1 and 11.2'),
   }
-  const usual = isSuccess(end) ? end : await tell('credential_accepted')
+  const usual = isSuccess(end) ? end : await notify('credential_accepted')
   const actual = isSuccess(end) ? 'accepted' : `rejected: ${describeError(end)}`
   if (usual && isSuccess(usual)) addAnswer(wallet, question, isSuccess(end), actual)
   else addOpenAnswer(wallet, question, 'rejected, and so is `credential_accepted`')
