@@ -5,13 +5,14 @@ import type { TokenClaims } from '../../protocol/status-list/secured-token.ts'
 import { type CoseHeaderChange, coseProof } from '../cose/header-changes.ts'
 import { proveMessages } from '../http/message-changes.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
+import { type KeyChange, keyProof } from '../jose/key-changes.ts'
 import { proveTexts } from '../json/text-changes.ts'
 import { type Forge, listForgedFaults, listForgedVariants, markTolerated } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
-import { coseOf, jwtsOf } from './requirements.ts'
+import { coseOf, jwtsOf, keysOfList } from './requirements.ts'
 import { listUri, type StatusSampleChange, type TokenChange } from './sample.ts'
 
 type Members = ReadonlyMap<number, WritableCbor>
@@ -43,6 +44,11 @@ const forgeReference: Forge<JwtChange, StatusSampleChange> = (how) => ({
   ...(how.isUnknown && { facts: { jwks: undefined } }),
 })
 
+/** The key of the Status Issuer in the header of its list, beside its `kid`. */
+const forgeKey: Forge<KeyChange, StatusSampleChange> = (how) => ({
+  list: { header: (members) => ({ ...members, jwk: how(toPublic(keys.holder)) }) },
+})
+
 /** A CWT whose headers have more. What is not protected is added after it was signed. */
 const addHeaders = ({ own = [], unprotected = [] }: CoseHeaderChange): TokenChange => ({
   format: 'cwt',
@@ -64,6 +70,7 @@ const forgeReferenceHeader: Forge<CoseHeaderChange, StatusSampleChange> = (how) 
 /** No sentence obliges relying parties to look at what was added; what they have to find is listed by itself. */
 export const jwtFaults = [
   ...listForgedFaults(jwtsOf.list, jwtProof, forgeList),
+  ...listForgedFaults(keysOfList, keyProof, forgeKey),
   ...listForgedFaults(jwtsOf.reference, jwtProof, forgeReference),
   ...listForgedFaults(coseOf.list, coseProof, forgeListHeader),
   ...listForgedFaults(coseOf.reference, coseProof, forgeReferenceHeader),
@@ -71,6 +78,7 @@ export const jwtFaults = [
 
 export const jwtVariants = [
   ...listForgedVariants(jwtsOf.list, jwtProof, forgeList),
+  ...listForgedVariants(keysOfList, keyProof, forgeKey),
   ...listForgedVariants(jwtsOf.reference, jwtProof, forgeReference),
   ...listForgedVariants(coseOf.list, coseProof, forgeListHeader),
   ...listForgedVariants(coseOf.reference, coseProof, forgeReferenceHeader),

@@ -15,6 +15,7 @@ import {
 } from '../../model/requirement.ts'
 import { coseFoundation } from '../cose/header-rules.ts'
 import { jwtFoundation } from '../jose/jwt-rules.ts'
+import { keyFoundation } from '../jose/key-rules.ts'
 
 const draft = (sections: string): string => `draft-ietf-oauth-status-list-20, section ${sections}`
 
@@ -162,9 +163,19 @@ export const jwtsOf = {
   }),
 } as const
 
+/** The keys that the header of a list shows. */
+export const keysOfList = makeFacet(keyFoundation, {
+  kind: token,
+  table: 'TSL',
+  section: '5.1',
+  binds: 'status service',
+  subject: 'Each key in the header of a Status List Token',
+})
+
 export const requirements = [
   ...listRows(TSL, TSREF, TSHTTP, TSAGG),
   ...jwtsOf.list.requirements,
+  ...keysOfList.requirements,
   ...jwtsOf.reference.requirements,
   ...coseOf.list.requirements,
   ...coseOf.reference.requirements,

@@ -23,10 +23,11 @@ import {
   openStatusList,
 } from '../../protocol/status-list/status-list.ts'
 import { showMilliseconds } from '../jose/jwt-rules.ts'
+import { locateHeaderKeys } from '../jose/key-rules.ts'
 import { inspectType } from '../jose/media-type.ts'
 import { jwsCauses } from '../json/causes.ts'
 import { isUri } from '../kit/values.ts'
-import { coseOf, jwtsOf, TSL } from './requirements.ts'
+import { coseOf, jwtsOf, keysOfList, TSL } from './requirements.ts'
 import {
   checkAlgorithm,
   checkCurrent,
@@ -255,6 +256,7 @@ export const checks: readonly Check[] = [
   alg,
   signed,
   ...checkFacet(jwtsOf.list, listJwts),
+  ...checkFacet(keysOfList, (token) => listJwts(token).flatMap(({ at, view }) => locateHeaderKeys(view.header, at))),
   ...checkFacet(coseOf.list, listHeaders),
   checkArtefact(TSL['CWT-CLAIMS'], kind, (token) => checkCwtClaims(token, ['sub', 'exp', 'nbf', 'iat'])),
   ...claims,

@@ -5,8 +5,9 @@ import { collectFacts, drawName, keepEntry, respondWithError, respondWithJson, t
 import type { VciRequestFacts } from './issuer-steps.ts'
 import { findRefusal } from './refusals.ts'
 
-/** Parameters of a form or of a query. */
-export const readParameters = (text: string): JsonObject => Object.fromEntries(new URLSearchParams(text))
+/** Parameters of a form or of a query. One without a value is as good as absent (RFC 6749, section 3.1 and 3.2). */
+export const readParameters = (text: string): JsonObject =>
+  Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== ''))
 
 /** Keeps an authorization request that a wallet pushes (RFC 9126). */
 export function answerPushedRequest(context: VciContext, call: HttpRequest): HttpResponse {

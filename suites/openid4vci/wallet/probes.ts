@@ -163,9 +163,18 @@ const elsewhere = changeMetadata((metadata) => ({
 
 /** Offers the authorization code grant, and takes more than the reference issuer: what a wallet does wrong is for checks to say. */
 const offerCode: IssuerMutation = combine(
-  changeOffer(setMembers({ grants: { authorization_code: { issuer_state: 'the state of this offer' } } })),
+  (steps) => ({
+    ...steps,
+    offer: (content) => ({ ...steps.offer(content), grants: { authorization_code: makeCodeGrant(content) } }),
+  }),
   skipValidations('client-known', 'redirect-registered', 'response-type', 'challenge-method', 'scope-known'),
 )
+
+/** The grant with a state of its own, which has to be encoded. */
+function makeCodeGrant({ grants }: JsonObject): JsonObject {
+  const { authorization_code: usual } = Object(grants)
+  return { ...Object(usual), issuer_state: `State ${readText(Object(usual).issuer_state)} & more` }
+}
 
 /** Changes the `state` with which users come back. */
 const changeState = (change: (state: string) => JsonObject): IssuerMutation =>

@@ -2,6 +2,7 @@ import type { Journal } from '../../../../src/harness/journal.ts'
 import type { TestTrial } from '../../../../src/harness/trials.ts'
 import { listLoneRefusals } from '../../../../src/harness/wallet/lone-refusals.ts'
 import { tryAgain } from '../../../../src/harness/wallet/try-again.ts'
+import type { VciEndpoint } from '../../actors/issuer-steps.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import { keepUsual, type WalletProbe } from '../../wallet/make-probe.ts'
 import { VCIWALLET } from '../../wallet/requirements.ts'
@@ -26,15 +27,14 @@ export async function sendWalletProbes(
   }
   for (const probe of probes.filter((each) => each.expects === 'session' || journal.selects(each))) {
     if (probe.expects === 'session') await play(probe.description, probe.change)
-    else await sendProbe(probe, await playControl(probe), play, journal)
+    else await sendProbe(probe, await playControl(probe), { play, journal, first })
   }
   for (const probe of listLoneRefusals(probes, journal))
-    await sendProbe(
-      { ...probe, description: `${probe.description}, once more` },
-      await playControl(probe),
+    await sendProbe({ ...probe, description: `${probe.description}, once more` }, await playControl(probe), {
       play,
       journal,
-    )
+      first,
+    })
   await offerAgain(first, play, journal)
 }
 
@@ -48,15 +48,23 @@ async function offerAgain(first: PlayedSession, play: PlaySession, journal: Jour
   })
 }
 
+interface ProbeRun {
+  readonly play: PlaySession
+  readonly journal: Journal
+  /** The first session: what a wallet wrongly keeps for other issuers, it fetched there. */
+  readonly first: PlayedSession
+}
+
 async function sendProbe(
   probe: WalletProbe,
   control: PlayedSession,
-  play: PlaySession,
-  journal: Journal,
+  { play, journal, first: earliest }: ProbeRun,
 ): Promise<void> {
+  const hasCalled = (endpoint: VciEndpoint): boolean =>
+    [control, earliest].some(({ session }) => listCalls(session, endpoint).length > 0)
   if (probe.needsSigned && !asksForSigned(control)) return
   if (probe.needsBatch && !hasSeveral(control)) return
-  if (probe.needsCall && listCalls(control.session, probe.needsCall).length === 0) return
+  if (probe.needsCall && !hasCalled(probe.needsCall)) return
   if (probe.next && probe.change !== probe.control && !hasFetched(control, '/types/root')) return
   const authorization = readAuthorization(control)
   if (probe.needsState && authorization.state === undefined) return

@@ -37,13 +37,22 @@ export interface WalletQuestion extends WalletSetting<IssuerSession> {
 
 /** Tests a wallet that obtains credentials, or the reference wallet where none is named. */
 export function tryWallet({ isMdoc = false, ...rest }: WalletQuestion): Promise<Seen> {
-  const question = isMdoc ? { ...rest, profile: makeMdocProfile(rest.profile) } : rest
+  const formatted = isMdoc ? { ...rest, profile: makeMdocProfile(rest.profile) } : rest
+  const question = formatted.hasCertificate
+    ? { ...formatted, profile: trustCertificates(formatted.profile) }
+    : formatted
   const { wallet: target, profile = walletProfile, hasCertificate = false, hasProbes, options, announce } = question
   if (target === undefined) return testReference(question)
   return serveSessions(target, question, openOffer({ profile, hasCertificate }), (open, wallet, show) =>
     playWallet({ open, wallet, profile, hasProbes, options, announce, ...(show && { showCertificate: show }) }),
   )
 }
+
+/** A wallet that trusts the certificate of a credential need not look at the keys that its issuer publishes. */
+const trustCertificates = (profile: WalletProfile = walletProfile): WalletProfile => ({
+  ...profile,
+  probes: profile.probes.filter(({ expects, needsCall }) => expects !== 'refusal' || needsCall !== 'keys'),
+})
 
 const openOffer =
   (kind: SessionKind): OpenHanded<IssuerMutation, IssuerSession> =>
