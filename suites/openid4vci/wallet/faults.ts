@@ -59,7 +59,11 @@ export const readTypes = (change: Partial<TypeSteps> = {}): WalletMutation =>
 function isWellSigned(text: string): boolean {
   const read = attempt(() => readAnySdJwt(text).signatures[0])
   const signed = 'value' in read ? read.value : undefined
-  return signed !== undefined && verifySignature('ES256', keys.issuer, signed.signingInput, signed.signature).isValid
+  return (
+    signed !== undefined &&
+    signed.header.crit === undefined &&
+    verifySignature('ES256', keys.issuer, signed.signingInput, signed.signature).isValid
+  )
 }
 
 /** Changes the requests to one endpoint. */
@@ -206,6 +210,32 @@ const countByServer: WalletMutation = (steps) => {
   }
 }
 
+/** Takes what it waited for as it is. */
+const takeDeferred: WalletMutation = (steps) => {
+  let isDeferred = false
+  const chooseWait = (interval: number): number => {
+    isDeferred = true
+    return steps.chooseWait(interval)
+  }
+  return look('credential-signed', (usual, facts) => {
+    const isTaken = isDeferred
+    isDeferred = false
+    return isTaken || usual(facts)
+  })({ ...steps, chooseWait })
+}
+
+const isExtended = (text: string): boolean => {
+  const read = attempt(() => readAnySdJwt(text).signatures[0])
+  return 'value' in read && read.value?.header.crit !== undefined
+}
+
+/** Writes the scope of a configuration where its identifier belongs. */
+function nameByScope(content: JsonObject, { credential_configurations_supported: all }: JsonObject): JsonObject {
+  const { credential_configuration_id: id } = content
+  const { scope } = Object(Object(all)[readText(id)])
+  return typeof scope === 'string' ? { ...content, credential_configuration_id: scope } : content
+}
+
 /** Verifies the first credential alone. */
 const lookAtFirst = look('credential-signed', (usual, facts) =>
   usual({ ...facts, credentials: facts.credentials.slice(0, 1) }),
@@ -316,6 +346,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['MEDIA-TYPE'], 'sends JSON as a form', changeRequest('credential', (request) => (request.body?.startsWith('{') ? setHeader('content-type', 'application/x-www-form-urlencoded')(request) : request))),
   fault(VCIWALLET['MEDIA-TYPE'], 'sends encrypted requests as JOSE', changeRequest('credential', (request) => (request.body?.startsWith('{') ? request : setHeader('content-type', 'application/jose')(request)))),
   fault(VCIWALLET['MEDIA-TYPE'], 'notifies in plain text', changeRequest('notification', setHeader('content-type', 'text/plain'))),
+  fault(VCIREQUEST.KNOWN, 'has the scope of a configuration for its identifier', changeContent('credential', (content, { metadata }) => nameByScope(content, metadata))),
   fault(VCIWALLET.IDENTIFIED, 'names the configuration in any case', changeContent('credential', (content) => ({ ...dropMembers('credential_identifier')(content), credential_configuration_id: 'membership' }))),
   fault(VCIWALLET.IDENTIFIED, 'takes the configuration for an identifier', changeContent('credential', (content) => ({ ...dropMembers('credential_configuration_id')(content), credential_identifier: 'membership' }))),
   fault(VCIWALLET['PROOF-ALG'], 'signs by ES256 in any case', set({ chooseProofType: (types) => (isObject(types.jwt) ? 'jwt' : 'attestation') })),
@@ -370,6 +401,8 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['REFUSES-TYPE'], 'takes tokens of any type', skip('type-known')),
   fault(VCIWALLET['REFUSES-TYPE'], 'wants tokens to have a type, whatever it is', demand(['type-known'], ({ token }) => readText(token.token_type) !== '')),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not verify the signature of credentials', skip('credential-signed'), [VCIWALLET['KEYS-SAME'], VCIWALLET['KEYS-ERROR'], VCIWALLET['KEYS-OWN']]),
+  fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not verify the signature of deferred credentials', takeDeferred),
+  fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials with any critical extension', look('credential-signed', (usual, facts) => facts.credentials.some(isExtended) || usual(facts))),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not look at disclosures', skip('credential-processed')),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials that have expired', skip('credential-current')),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes presentations for credentials', skip('credential-alone')),

@@ -242,6 +242,8 @@ export const walletProbes: readonly WalletProbe[] = [
 
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with one character of its signature changed', spoilSignature, { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential without a signature', removeSignature, { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a deferred credential with one character of its signature changed', combine(defer, spoilSignature), { control: defer, obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a critical extension that was made up', signAgain((payload) => payload, (header) => ({ ...header, crit: ['x-made-up'], 'x-made-up': true })), { obligation: `${holder('7.1, step 2, and 7.2')}; RFC 7515, section 4.1.11`, needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a disclosure that belongs to nothing', changeCredential((sdJwt) => `${sdJwt}${disclosure}~`), { obligation: holder('7.1, step 5, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with one digest twice', signAgain((payload) => ({ ...payload, _sd: [...(Array.isArray(payload._sd) ? payload._sd : []), digest, digest] })), { obligation: holder('7.1, step 4, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that discloses a claim which is there already', signAgain(setMembers({ given_name: 'Other' })), { obligation: holder('7.1, step 3, and 7.2'), needsSdJwt: true }),
@@ -275,6 +277,7 @@ export const walletProbes: readonly WalletProbe[] = [
 
   session(VCIWALLET['OTHER-SERVER'], 'an authorization server with an identifier of its own', elsewhere),
   session(VCIWALLET.IDENTIFIED, 'a token response with credential identifiers', giveIdentifiers),
+  session(VCIWALLET.IDENTIFIED, 'an issuer whose scope is not the identifier of its configuration', changeConfiguration({ scope: 'club' })),
   session(VCIWALLET.DPOP, 'an authorization server that binds tokens to keys', offerDpop),
   session(VCIWALLET['DPOP-ONCE'], 'an authorization server that binds tokens to keys, again', offerDpop),
   session(VCIWALLET.ENCRYPTED, 'an issuer that requires encryption', encrypted),

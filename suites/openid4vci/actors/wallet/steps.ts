@@ -33,8 +33,10 @@ const everyCredential =
     })
 
 const isSigned = ({ signatures }: AnySdJwt, { issuerKeys }: VciWalletFacts): boolean =>
-  signatures.some(({ header: { alg }, signingInput, signature }) =>
-    issuerKeys.some((key) => verifySignature(readText(alg), key, signingInput, signature).isValid),
+  signatures.some(
+    ({ header: { alg, crit }, signingInput, signature }) =>
+      crit === undefined &&
+      issuerKeys.some((key) => verifySignature(readText(alg), key, signingInput, signature).isValid),
   )
 
 /** Whether every disclosure has its place, and nothing else is wrong (RFC 9901, section 7.1). */
