@@ -63,6 +63,8 @@ const readParts = (body: string): string =>
         .replace(/"nonce":"[\w-]+"/, ''),
     )
     .replaceAll(/[\w-]{16,}/g, '')
+    // Half of a code is in a probe.
+    .replaceAll(/=[\w-]{11,}/g, '=')
 
 /** A target that answers one request at a time, and others with a status. */
 export const limit = (status: number) => count((active) => (active > 1 ? { status, headers: {}, body: '' } : undefined))
