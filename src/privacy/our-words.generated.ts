@@ -458,8 +458,8 @@ without-last word words work workers world would wrapKey wrapResponse wrapped wr
 write-ca writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrong_code
 wrote ws wss www www-authenticate x-Note x-alg x-algorithm x-assay x-assay-unknown x-challenge x-claim-of-nothing
 x-content-type-options x-count x-example x-example-hash x-format x-gzip x-hash x-hologram x-klingon x-kty x-list
-x-member x-name x-note x-pem-file x-place x-prefix x-proof x-registration x-session x-session-token x-status
-x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x0 x10001 x5 x509_hash x509_san_dns x5c x5chain x5t
-x5u x_note x_nothing x_record x_token xa xa-1 xb xmlns xx xxxxx year years yes yesterday yet yield yob you zero
-zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+x-made-up x-member x-name x-note x-pem-file x-place x-prefix x-proof x-registration x-session x-session-token
+x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x0 x10001 x5 x509_hash x509_san_dns x5c
+x5chain x5t x5u x_note x_nothing x_record x_token xa xa-1 xb xmlns xx xxxxx year years yes yesterday yet yield yob
+you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )
