@@ -51,11 +51,13 @@ const aliases: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Why a key has no curve, though it is clear which one is meant: names are registered, and case-sensitive. */
-export function describeMisnamedCurve({ crv }: Jwk): string | undefined {
+export function describeMisnamedCurve({ kty, crv }: Jwk): string | undefined {
   const plain = typeof crv === 'string' ? strip(crv) : ''
   const meant = aliases.get(plain) ?? [...curves.keys()].find((name) => strip(name) === plain)
   if (meant === undefined) return undefined
-  return crv === meant ? `\`kty\` is not ${curves.get(meant)?.kty}` : `\`crv\` is not spelled ${meant}`
+  if (crv !== meant) return `\`crv\` is not spelled ${meant}`
+  const type = curves.get(meant)?.kty
+  return kty === type ? undefined : `\`kty\` is not ${type}`
 }
 
 const strip = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
