@@ -116,10 +116,13 @@ export const offerSeveral: IssuerMutation = combine(
 )
 
 export const defer = setSteps({ deferrals: 2 })
-/** Asks for a transaction code of four digits, which is another one for each offer. */
-export const askTxCode = setSteps({
-  nameTxCode: (drawn) => `${Buffer.from(drawn, 'base64url').readUInt32BE()}`.slice(-4).padStart(4, '0'),
-})
+/** Asks for a transaction code, which is another one for each offer. */
+const askCode = (write: (drawn: Buffer) => string): IssuerMutation =>
+  setSteps({ nameTxCode: (drawn) => write(Buffer.from(drawn, 'base64url')) })
+/** Of five digits, the first of which is no digit of a number. */
+export const askTxCode = askCode((drawn) => `0${`${drawn.readUInt32BE()}`.slice(-4).padStart(4, '0')}`)
+/** Of letters and digits, which are not those of a number in any base. */
+export const askTxText = askCode((drawn) => `Zq${drawn.toString('hex').slice(0, 4)}G`)
 
 /** Refuses every transaction code after two wrong ones, as a guard against guessing. */
 export const limitCodes: IssuerMutation = (steps) => {

@@ -127,7 +127,8 @@ function isCertified(text: string, issuer: string): boolean {
   const isTrusted = leaf.verify(new X509Certificate(testAuthority).publicKey)
   const isNamed = leaf.subjectAltName?.split(', ').includes(`URI:${issuer}`) ?? false
   const key = { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' } as const
-  return isTrusted && isNamed && header.alg === 'ES256' && verify('sha256', Buffer.from(signingInput), key, signature)
+  const isUsual = header.alg === 'ES256' && header.crit === undefined
+  return isTrusted && isNamed && isUsual && verify('sha256', Buffer.from(signingInput), key, signature)
 }
 
 describe('a wallet that trusts certificates alone', () => {

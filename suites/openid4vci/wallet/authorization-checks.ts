@@ -10,6 +10,7 @@ import {
   findRepeated,
   listAuthorizations,
   listCalls,
+  listLostQuery,
   listOwnDetails,
   readDetails,
   readForm,
@@ -21,6 +22,10 @@ export function* checkAuthorization(session: WalletSession): Generator<SessionRe
   const requests = listAuthorizations(session)
   for (const form of requests) yield* checkRequest(form, session)
   const visits = listCalls(session, 'authorization')
+  for (const visit of visits) {
+    const [lost] = listLostQuery(visit, session.server.authorization_endpoint)
+    if (lost !== undefined) yield concludeOn(VCIWALLET.AUTHORIZATION, false, lost)
+  }
   const canPush = session.server.pushed_authorization_request_endpoint !== undefined
   if (visits.length > 0 && canPush) {
     const isPushed = visits.every((each) => readQuery(each).has('request_uri'))

@@ -137,6 +137,18 @@ const rename =
   <T>(members: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
     Object.fromEntries(Object.entries(members).map(([name, value]) => [name === from ? to : name, value]))
 
+const changeTxCode =
+  (change: (code: string) => string) =>
+  (form: Form): Form =>
+    form.tx_code === undefined ? form : { ...form, tx_code: change(form.tx_code) }
+
+/** Leaves out what the address of an endpoint has beside its path. */
+const dropQuery = (request: HttpRequest): HttpRequest => {
+  const url = new URL(request.url)
+  url.searchParams.delete('tenant')
+  return { ...request, url: url.href }
+}
+
 const askDetails = (locations: (facts: VciWalletFacts) => JsonObject): WalletMutation =>
   set({
     form: (form, facts) => {
@@ -184,10 +196,13 @@ const showRequest: WalletMutation = (steps) => {
       shown = steps.authorization(form)
       return shown
     },
-    sendBefore: (request, endpoint) =>
-      endpoint === 'authorization'
-        ? [{ ...request, url: `${request.url.split('?')[0]}?${new URLSearchParams(shown)}` }]
-        : steps.sendBefore(request, endpoint),
+    sendBefore: (request, endpoint) => {
+      if (endpoint !== 'authorization') return steps.sendBefore(request, endpoint)
+      const url = new URL(request.url)
+      url.searchParams.delete('request_uri')
+      for (const [name, value] of Object.entries(shown)) url.searchParams.set(name, value)
+      return [{ ...request, url: url.href }]
+    },
   }
 }
 
@@ -329,6 +344,11 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.CODE, 'sends the code under the name of authorization codes', set({ form: rename('pre-authorized_code', 'code') })),
   fault(VCIWALLET.CODE, 'uses the grant type of authorization codes', set({ form: (form) => ({ ...form, grant_type: 'authorization_code' }) })),
   fault(VCIWALLET['TX-CODE'], 'has the transaction code under the name of a draft', set({ form: rename('tx_code', 'user_pin') })),
+  fault(VCIWALLET.TOKEN, 'requests tokens without the query of the endpoint', changeRequest('token', dropQuery)),
+  fault(VCIWALLET.TOKEN, 'requests tokens with its own query alone', changeRequest('token', (request) => ({ ...dropQuery(request), url: `${dropQuery(request).url}?client=wallet` }))),
+  fault(VCIWALLET['TX-CODE'], 'has the transaction code as a number', set({ form: changeTxCode((code) => `${Number.parseInt(code, 10)}`) })),
+  fault(VCIWALLET['TX-CODE'], 'has the transaction code in small letters', set({ form: changeTxCode((code) => code.toLowerCase()) })),
+  fault(VCIWALLET['TX-CODE'], 'has four characters of the transaction code', set({ form: changeTxCode((code) => code.slice(0, 4)) })),
   fault(VCIWALLET['TX-CODE'], 'forgets the transaction code', set({ form: ({ tx_code: _, ...form }) => form })),
   fault(VCIWALLET['TX-CODE'], 'takes an empty `tx_code` for none', set({ form: ({ tx_code: code, ...form }, facts) => (needsEmptyCode(facts) || code === undefined ? form : { ...form, tx_code: code }) })),
   fault(VCIWALLET.LOCATIONS, 'requests details without `locations`', askDetails(() => ({}))),
@@ -457,6 +477,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.LOCATIONS, 'asks for authorization of details without `locations`', set({ authorization: askByDetails(() => [detail]) })),
   fault(VCIWALLET.AUTHORIZATION, 'asks for a token in its authorization request', set({ authorization: (form) => ({ ...form, response_type: 'token' }) })),
   fault(VCIWALLET.AUTHORIZATION, 'asks for authorization without a name', changeForm('push', (form) => form.delete('client_id'))),
+  fault(VCIWALLET.AUTHORIZATION, 'asks for authorization without the query of the endpoint', changeRequest('authorization', dropQuery)),
   fault(VCIWALLET.AUTHORIZATION, 'repeats the scope', changeForm('push', (form) => form.append('scope', 'openid'))),
   fault(VCIWALLET['ISSUER-STATE'], 'drops the state of the issuer', set({ authorization: dropMembers('issuer_state') })),
   fault(VCIWALLET['ISSUER-STATE'], 'has the state of the first offer in all requests', (steps) => { let first: string | undefined; return { ...steps, authorization: (form) => { first ??= form.issuer_state; return steps.authorization(first === undefined ? form : { ...form, issuer_state: first }) } } }),

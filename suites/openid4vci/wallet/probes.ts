@@ -10,6 +10,7 @@ import { clientValidations, type VciEndpoint } from '../actors/issuer-steps.ts'
 import { issueMdocs, offerBothFormats } from '../issued-mdoc.ts'
 import {
   askTxCode,
+  askTxText,
   changeConfiguration,
   changeMetadata,
   changeOffer,
@@ -186,6 +187,13 @@ const changeState = (change: (state: string) => JsonObject): IssuerMutation =>
 const offerWithout = (change: (offer: JsonObject) => JsonObject): IssuerMutation =>
   combine(offerCode, changeOffer(change), changeServer(setMembers({ grant_types_supported: ['authorization_code'] })))
 
+/** Has a query in the address of the endpoints of OAuth, which has to be kept. */
+const addQueries = changeServer((server) => ({
+  ...server,
+  token_endpoint: `${readText(server.token_endpoint)}?tenant=a%20b`,
+  authorization_endpoint: `${readText(server.authorization_endpoint)}?tenant=a%20b`,
+}))
+
 /** Has two authorization servers. */
 const serveTwice = changeMetadata((metadata) => ({
   ...metadata,
@@ -289,6 +297,9 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET.IDENTIFIED, 'an offer of an SD-JWT VC and of an mdoc', offerBothFormats),
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that requires key attestations', needAttestation),
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that takes key attestations alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
+  session(VCIWALLET['TX-CODE'], 'an offer with a transaction code of letters and digits', combine(askTxText, changeOffer((offer) => changeGrants(offer, { tx_code: { input_mode: 'text', length: 7 } })))),
+  session(VCIWALLET.TOKEN, 'endpoints with a query', addQueries),
+  session(VCIWALLET.AUTHORIZATION, 'an offer with the authorization code grant, and endpoints with a query', combine(addQueries, offerCode)),
   session(VCIWALLET['TX-CODE'], 'an offer whose `tx_code` is empty', combine(askTxCode, changeOffer((offer) => changeGrants(offer, { tx_code: {} })))),
   refused(VCIWALLET['REFUSES-HINT'], 'an offer that names an authorization server that is not in the metadata', combine(serveTwice, nameServer('third')), { control: combine(serveTwice, nameServer('login')), sign: ['token'], obligation: text('12.2.4') }),
   refused(VCIWALLET['REFUSES-HINT'], 'an offer that names an authorization server whose name is longer than that in the metadata', combine(serveTwice, nameServer('login/other')), { control: combine(serveTwice, nameServer('login')), sign: ['token'], obligation: text('12.2.4') }),

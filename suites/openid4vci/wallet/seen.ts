@@ -32,6 +32,14 @@ export const readForm = ({ request: { body } }: WalletCall): URLSearchParams => 
 export const readQuery = ({ request: { url } }: WalletCall): URLSearchParams =>
   new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
 
+/** What is wrong where a call to an endpoint does not have all of its query. */
+export const listLostQuery = (call: WalletCall, endpoint: JsonValue | undefined): readonly string[] => {
+  if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) return []
+  const sent = readQuery(call)
+  const isLost = [...new URL(endpoint).searchParams].some(([name, value]) => !sent.getAll(name).includes(value))
+  return isLost ? ['the query of the endpoint is not kept'] : []
+}
+
 /** The parameters of authorization requests, pushed or not; those in a request object are not looked at. */
 export const listAuthorizations = (session: WalletSession): readonly URLSearchParams[] =>
   [...listCalls(session, 'push').map(readForm), ...listCalls(session, 'authorization').map(readQuery)].filter(

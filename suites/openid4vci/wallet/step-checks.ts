@@ -10,6 +10,7 @@ import {
   findToken,
   isSuccess,
   listCalls,
+  listLostQuery,
   listTokens,
   nameCalls,
   readAnswer,
@@ -66,6 +67,7 @@ function* checkTokenRequest(call: WalletCall, session: WalletSession): Generator
       ? []
       : [`the media type is ${findMediaType(call) || 'absent'}`]),
     ...repeated.map((name) => `${name} is repeated`),
+    ...listLostQuery(call, session.server.token_endpoint),
   ]
   yield concludeOn(VCIWALLET.TOKEN, problems.length === 0, problems.join(' and '))
   const grants = isObject(session.offer.grants) ? session.offer.grants : {}
@@ -79,8 +81,16 @@ function* checkTokenRequest(call: WalletCall, session: WalletSession): Generator
     isSame && isGranted,
     isSame ? 'the grant type is another one' : 'the code is not that of the offer',
   )
-  if (isObject(grant.tx_code))
-    yield concludeOn(VCIWALLET['TX-CODE'], (form.get('tx_code') ?? '') !== '', 'there is no `tx_code`')
+  if (isObject(grant.tx_code)) yield checkTxCode(form.get('tx_code') ?? '', session)
+}
+
+/** A person may mistype a code, and enter it again. */
+function checkTxCode(sent: string, session: WalletSession): SessionResult {
+  const { txCode } = session
+  const isRight = (code: string): boolean => code !== '' && (txCode === undefined || code === txCode)
+  const isEntered = listCalls(session, 'token').some((call) => isRight(readForm(call).get('tx_code') ?? ''))
+  const problem = sent === '' ? 'there is no `tx_code`' : '`tx_code` is not the code that the user was given'
+  return concludeOn(VCIWALLET['TX-CODE'], sent !== '' && isEntered, problem)
 }
 
 /** A code for which there is no token may be sent again. */
