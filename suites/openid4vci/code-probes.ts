@@ -104,7 +104,6 @@ export const codeProbes: readonly CodeProbe[] = [
   token(VCIAUTH.CLIENT, 'a token request without `client_id`', drop('client_id'), { obligation: 'RFC 6749, sections 3.2.1 and 4.1.3', needs: ['unauthenticated'] }),
   token(VCIAUTH['SAME-URI'], 'a token request with another `redirect_uri`', put({ redirect_uri: foreignUri })),
   token(VCIAUTH['SAME-URI'], 'a token request with a longer `redirect_uri`', (form) => ({ ...form, redirect_uri: `${form.redirect_uri}/other` })),
-  token(VCIAUTH['SAME-URI'], 'a token request without `redirect_uri`', drop('redirect_uri')),
   token(VCIPKCE.VERIFIER, 'a token request with the challenge as `code_verifier`', (form) => ({ ...form, code_verifier: createHash('sha256').update(form.code_verifier ?? '').digest('base64url') }), { needs: ['challenge'] }),
   token(VCIPKCE.VERIFIER, 'a token request without `code_verifier`', drop('code_verifier'), { needs: ['challenge'] }),
   token(VCIPKCE.VERIFIER, 'a token request with another `code_verifier`', put({ code_verifier: otherVerifier }), { needs: ['challenge'], error: 'invalid_grant' }),

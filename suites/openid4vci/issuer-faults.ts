@@ -334,7 +334,6 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE['TX-CODE'], 'compares the beginning of a transaction code', combine(askTxCode, replaceValidation('tx-code-right', ({ txCode = '', request }) => txCode.startsWith(readText(request.tx_code))))),
   fault(VCIUSE['TX-CODE'], 'takes the transaction code of any offer', combine(askTxCode, takeAnyTxCode)),
   fault(VCIUSE['TX-CODE'], 'compares transaction codes as numbers', combine(askTxCode, replaceValidation('tx-code-right', ({ txCode, request }) => txCode === undefined || (request.tx_code !== '' && Number(request.tx_code) === Number(txCode))))),
-  fault(VCIUSE['TX-CODE'], 'takes an empty transaction code', combine(askTxCode, replaceValidation('tx-code-right', ({ txCode, request }) => request.tx_code === '' || request.tx_code === txCode))),
   fault(VCIUSE['TX-CODE'], 'takes a request without transaction code', combine(askTxCode, skip('tx-code-present'), (steps) => ({ ...steps, validations: { ...steps.validations, 'tx-code-right': ({ request, txCode }) => request.tx_code === undefined || request.tx_code === txCode } }))),
   fault(VCIUSE['TOKEN-ERROR-CODE'], 'has an error of its own for a wrong code', changeResponse('token', renameError('invalid_grant', 'wrong_code'))),
   fault(VCIUSE['TOKEN-ERROR-TEXT'], 'describes a wrong code with quotation marks', changeResponse('token', changeErrors(changeBody(setMembers({ error_description: 'The "code" is wrong' }))))),

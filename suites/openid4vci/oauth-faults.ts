@@ -332,7 +332,6 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.CLIENT, 'takes a code without `client_id`', look('code-client', (usual, facts) => facts.request.client_id === undefined || usual(facts))),
   attestedCode(VCIAUTH.CLIENT, 'takes codes of any client that authenticates itself', skip('code-client')),
   fault(VCIAUTH['SAME-URI'], 'does not look at `redirect_uri` of a token request', skip('code-redirect')),
-  fault(VCIAUTH['SAME-URI'], 'compares `redirect_uri` where there is one', look('code-redirect', (usual, facts) => facts.request.redirect_uri === undefined || usual(facts))),
   fault(VCIAUTH['SAME-URI'], 'compares the beginning of `redirect_uri` of a token request', replaceValidation('code-redirect', ({ request, authorization = {} }) => readText(request.redirect_uri).startsWith(readText(authorization.redirect_uri)))),
   fault(VCIPKCE.VERIFIER, 'takes the challenge as the verifier', look('verifier-right', (usual, facts) => facts.request.code_verifier === facts.authorization?.code_challenge || usual(facts))),
   fault(VCIPKCE.VERIFIER, 'does not look at the verifier', skip('verifier-right')),
