@@ -23,7 +23,7 @@ export type IssuerVariant = ActorVariant<VciIssuerSteps>
 
 export const makeIssuerFault = makeActorFault<VciIssuerSteps>()
 const changes = makeActorChanges<VciIssuerSteps, VciValidationName, VciRequestFacts>()
-export const { combine, set: setSteps, look, skip: skipValidations } = changes
+export const { combine, set: setSteps, look, skip: skipValidations, skipWhere } = changes
 
 /** Refuses what it may not refuse. */
 export const validateMore = (name: VciValidationName, isGood: (request: JsonObject) => boolean): IssuerMutation =>
@@ -95,7 +95,7 @@ export const requireEncryption = (
 
 /** Does not look at something in requests to one address. */
 export const skipValidationsAt = (end: string, ...names: readonly VciValidationName[]): IssuerMutation =>
-  combine(...names.map((name) => changes.skipWhere(name, ({ url }) => url.endsWith(end))))
+  combine(...names.map((name) => skipWhere(name, ({ url }) => url.endsWith(end))))
 
 /** Looks at something else instead. */
 export const replaceValidation = (name: VciValidationName, validation: VciValidation): IssuerMutation =>

@@ -60,6 +60,7 @@ import {
   setStatus,
   skipValidations as skip,
   skipValidationsAt as skipAt,
+  skipWhere,
 } from './issuer-changes.ts'
 import { keepLastCode, oauthFaults } from './oauth-faults.ts'
 import {
@@ -343,6 +344,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE['TOKEN-ERROR'], 'has no `error` for a wrong code', changeResponse('token', changeErrors(changeBody(() => ({ message: 'no' }))))),
   fault(VCIUSE.DETAILS, 'returns no details where they are requested', set({ token: drop('authorization_details') })),
   fault(VCIUSE.AUTHORIZED, 'takes any access token', skip('authorized')),
+  fault(VCIUSE.AUTHORIZED, 'takes any access token with encrypted requests', skipWhere('authorized', ({ isEncrypted }) => isEncrypted)),
   fault(VCIUSE.REFUSES, 'does not look at the type of a proof', skip('proof-typ')),
   fault(VCIUSE.REFUSES, 'takes proofs by any algorithm, signed or not', skip('proof-alg', 'proof-signed')),
   fault(VCIUSE.REFUSES, 'does not verify proofs', skip('proof-signed')),
@@ -359,6 +361,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.REFUSES, 'takes proofs without a time', skip('proof-iat', 'proof-fresh')),
   fault(VCIUSE.REFUSES, 'takes proofs without a nonce', (steps) => ({ ...steps, validations: { ...steps.validations, 'proof-nonce-present': () => true, 'proof-nonce-known': (facts) => facts.proofs.every((each) => each?.jws.payload.nonce === undefined) || steps.validations['proof-nonce-known'](facts) } })),
   fault(VCIUSE.REFUSES, 'takes any nonce', skip('proof-nonce-known')),
+  fault(VCIUSE.REFUSES, 'does not look at proofs in encrypted requests', combine(...proofValidations.map((name) => skipWhere(name, ({ isEncrypted }) => isEncrypted)))),
+  fault(VCIUSE.REFUSES, 'does not verify signatures in encrypted requests', skipWhere('proof-signed', ({ isEncrypted }) => isEncrypted)),
   fault(VCIUSE.REFUSES, 'verifies the first of several proofs alone', look('proof-signed', (usual, facts) => usual({ ...facts, proofs: facts.proofs.slice(0, 1) }))),
   fault(VCIUSE.REFUSES, 'looks at the last of several proofs alone', (steps) => ({ ...steps, validations: { ...steps.validations, ...Object.fromEntries(proofValidations.filter((name) => name.startsWith('proof-')).map((name) => [name, (facts: VciRequestFacts) => steps.validations[name]({ ...facts, proofs: facts.proofs.slice(-1) })])) } })),
   fault(VCIUSE.REFUSES, 'looks at the nonce of the first of several proofs alone', look('proof-nonce-known', (usual, facts) => usual({ ...facts, proofs: facts.proofs.slice(0, 1) }))),

@@ -68,6 +68,7 @@ export type ProbeNeed =
   | 'identifiers'
   | 'request-encryption'
   | 'request-encryption-required'
+  | 'request-encryption-optional'
   | 'response-encryption'
   | 'response-encryption-required'
   | 'attestation'
@@ -312,6 +313,12 @@ export const issuerProbes: readonly IssuerProbe[] = [
   ...mistakesOfProofs.map(([text, change, item, needs = [], error]) =>
     proof(`a proof by a key that was accepted before, ${text}`, { ...change, isKnown: true }, `F.4, item ${item}`, error, needs),
   ),
+  // What is encrypted may be read in another way.
+  ...mistakesOfProofs.map(([text, change, item, needs = [], error]) =>
+    proof(`a proof in an encrypted request, ${text}`, { ...change, isEncrypted: true }, `F.4, item ${item}`, error, ['request-encryption-optional', ...needs]),
+  ),
+  refused(VCIUSE.AUTHORIZED, 'an encrypted request without an access token', { isEncrypted: true, token: () => undefined }, { needs: ['request-encryption-optional'], obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
+  refused(VCIUSE.AUTHORIZED, 'an encrypted request with an access token that was made up', { isEncrypted: true, token: () => 'a-token-of-nowhere' }, { needs: ['request-encryption-optional'], obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
   proof('a proof of a year ago', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, undefined, 'invalid_proof', ['nonce']),
   proof('a proof of a year ago, where there are no nonces', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, 'F.4, item 7', 'invalid_proof', ['no-nonce']),
   proof('a proof with the nonce of the request before', { reuses: true }, undefined, 'invalid_nonce', ['nonce']),

@@ -28,7 +28,7 @@ export const lenient: readonly Mistake[] = [
   ['any-issuer', 'VPUSE-SIGNED'],
   ['any-tag~mode.direct_post.jwt', 'VPUSE-INTACT'],
   ['alg-none', 'VPUSE-SIGNED'],
-  ['first~query.two', 'VPUSE-AUDIENCE', 'VPUSE-CLAIMS', 'VPUSE-CURRENT', 'VPUSE-NONCE', 'VPUSE-SIGNED'],
+  ['first~query.two', 'VPUSE-AUDIENCE', 'VPUSE-CLAIMS', 'VPUSE-CURRENT', 'VPUSE-NONCE', 'VPUSE-SIGNED', 'VPUSE-TYPE'],
   ['first-only~query.multiple', 'VPUSE-NONCE'],
   ['last-only~query.multiple', 'VPUSE-NONCE'],
   ['first-only~query.multiple~invalid.discarded', ...ofEvery],
@@ -226,8 +226,8 @@ export const byHaip: readonly Mistake[] = [
 
 /** What only probes show under HAIP 1.0. */
 export const byHaipProbes: readonly Mistake[] = [
-  ['mistake.strong-enc', 'HAIPVP-READS'],
-  ['mistake.weak-enc~enc.either', 'HAIPVP-READS'],
+  ['mistake.strong-enc', 'HAIPVP-READS', 'VPUSE-ENC-DEFAULT'],
+  ['mistake.weak-enc~enc.either', 'HAIPVP-READS', 'VPUSE-ENC-DEFAULT'],
   ['mistake.by-kid', 'HAIPVP-CHAIN'],
   ['mistake.by-thumbprint', 'HAIPVP-CHAIN'],
   ['mistake.one-encryption-key', 'HAIPVP-EPHEMERAL'],

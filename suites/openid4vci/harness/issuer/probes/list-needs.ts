@@ -49,6 +49,7 @@ export function listNeeds(
     'attestation-alone': chosen?.type === 'attestation',
     'request-encryption': canEncryptRequests(metadata),
     'request-encryption-required': isRequired(metadata, request),
+    'request-encryption-optional': canEncryptRequests(metadata) && !isRequired(metadata, request),
     'response-encryption': chooseResponseEncryption(metadata) !== undefined,
     'response-encryption-required': isRequired(metadata, response),
   }

@@ -43,7 +43,7 @@ interface Asking {
   readonly isNonced: boolean
   /** Whether each probe was refused as it should be. */
   readonly refused: Map<IssuerProbe, boolean>
-  /** The algorithms by which a proof was taken. */
+  /** In what other manners than the usual one a request was taken. */
   readonly taken: Set<string>
   /** The last request. */
   before?: Repeated
@@ -71,8 +71,14 @@ export async function sendCredentialProbes(place: Played & ProbePlace, wallet: T
   if (supply.isReusable) await sendTasks(held, ', again', { queue: place.queue, asking, send: sendAgain })
   const isValidTaken = (await sendControl(asking, wallet)) === 'accepted'
   for (const probe of probes.filter((each) => asking.refused.get(each)))
-    if (!isValidTaken || (probe.change.alg !== undefined && !asking.taken.has(probe.change.alg))) dispute(probe, wallet)
+    if (!isValidTaken || !listManners(probe).every((each) => asking.taken.has(each))) dispute(probe, wallet)
 }
+
+/** In what manner a request is sent: by another algorithm than the usual one, or encrypted. */
+const listManners = ({ change: { alg, isEncrypted } }: IssuerProbe): readonly string[] => [
+  ...(alg === undefined ? [] : [alg]),
+  ...(isEncrypted === true ? ['encrypted'] : []),
+]
 
 type SendOne = (
   probe: IssuerProbe,
@@ -153,7 +159,7 @@ const sendProbe: SendOne = async (probe, given, asking, wallet) => {
     return 'lost'
   }
   asking.before = end.prepared
-  if (probe.expects === 'issuance' && probe.change.alg !== undefined && isTaken(end)) asking.taken.add(probe.change.alg)
+  if (probe.expects === 'issuance' && isTaken(end)) for (const each of listManners(probe)) asking.taken.add(each)
   const isValidTaken = async (): Promise<boolean> => (await sendControl(asking, wallet)) === 'accepted'
   const wait = (late: RequestEnd): Promise<RequestEnd | undefined> =>
     attemptCalls(() => waitForCredential(issuer, own, wallet, late, longestWait))
