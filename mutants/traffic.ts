@@ -2,17 +2,21 @@ import { X509Certificate } from 'node:crypto'
 import type { HttpResponse } from '../model/wire.ts'
 import type { Seen } from '../src/harness/seen.ts'
 
-const drawn = /[\w-]{16,}/g
+/** Half of a value of 128 bits is a probe. */
+const drawn = /[\w-]{11,}/g
 const certificate = /\bMII[\w+/]{100,}={0,2}/g
 const signed = /(?<![\w.-])eyJ[\w-]+\.[\w-]+\.[\w-]*(?![\w.-])/g
 
 const decode = (text: string): string => Buffer.from(text, 'base64url').toString()
 
+/** What is signed in ASN.1 has another length each time. */
+const roundLength = ({ length }: string): number => 16 * Math.round(length / 16)
+
 /** A signed token by what it says: a signature is another one each time. */
 const openTokens = (text: string): string =>
   text.replace(signed, (token) => {
     const [header = '', payload = '', signature = ''] = token.split('.')
-    return `<${openTokens(decode(header))}.${openTokens(decode(payload))}.${signature.length}>`
+    return `<${openTokens(decode(header))}.${openTokens(decode(payload))}.${roundLength(signature)}>`
   })
 
 /** A certificate by what it certifies. */
@@ -59,7 +63,7 @@ export function numberDrawn(lines: readonly string[], constant: ReadonlySet<stri
       if (constant.has(word)) return word
       const number = numbers.get(word) ?? numbers.size
       numbers.set(word, number)
-      return `#${number}/${word.length}`
+      return `#${number}/${word.length > 100 ? roundLength(word) : word.length}`
     }),
   )
 }

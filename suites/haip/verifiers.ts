@@ -17,6 +17,7 @@ import {
   type VerifierMutation,
   type VerifierVariant,
 } from '../openid4vp/verifier/faults.ts'
+import { VPUSE } from '../openid4vp/verifier/requirements.ts'
 import { requireEncrypted } from '../openid4vp/wallet/requests.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -53,8 +54,8 @@ const reads = (enc: string): VerifierMutation => set({ reads: (header) => header
 // biome-ignore format: a table, one row a line.
 export const haipVerifierFaults: readonly VerifierFault[] = [
   fault(HAIPVP.EPHEMERAL, 'has one key for all its requests', set({ chooseKey: (own) => own })),
-  fault(HAIPVP.READS, 'reads responses by A128GCM alone', reads('A128GCM')),
-  fault(HAIPVP.READS, 'reads responses by A256GCM alone', combine(reads('A256GCM'), changeMetadata((all) => ({ ...all, encrypted_response_enc_values_supported: ['A256GCM', 'A128GCM'] })))),
+  fault(HAIPVP.READS, 'reads responses by A128GCM alone', reads('A128GCM'), [VPUSE['ENC-DEFAULT']]),
+  fault(HAIPVP.READS, 'reads responses by A256GCM alone', combine(reads('A256GCM'), changeMetadata((all) => ({ ...all, encrypted_response_enc_values_supported: ['A256GCM', 'A128GCM'] }))), [VPUSE['ENC-DEFAULT']]),
   fault(HAIPVP.CHAIN, 'knows the keys of issuers by their names alone', findByName),
   fault(HAIPVP.ENC, 'supports one of two content encryptions', changeMetadata((all) => ({ ...all, encrypted_response_enc_values_supported: ['A256GCM'] }))),
   fault(HAIPVP.CLIENT, 'is named by its host', set({ prefix: 'x509_san_dns' })),

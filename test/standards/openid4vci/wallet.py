@@ -869,6 +869,8 @@ class Session:
             header, payload = jose.open_jws(parts[0])
             if header.get("typ") not in ("dc+sd-jwt", "vc+sd-jwt"):
                 raise jose.Invalid("typ")
+            if "crit" in header and not self.has("any-extension"):
+                raise jose.Invalid("crit")
             if not self.has("any-signature"):
                 self.check_signature(parts[0], header, payload)
             if not self.has("any-disclosure"):

@@ -95,6 +95,7 @@ export const byProbes: readonly Mistake[] = [
   ],
   ['one-key~seal.always', 'VCIWALLET-EPHEMERAL'],
   ['longer-hint+named-twice', 'VCIWALLET-REFUSES-CREDENTIAL', 'VCIWALLET-REFUSES-HINT'],
+  ['any-extension', 'VCIWALLET-REFUSES-CREDENTIAL'],
   [
     'any-hint+no-grants+asks-again+locale+other-scope',
     'VCIWALLET-DENIED',
