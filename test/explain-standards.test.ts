@@ -24,9 +24,10 @@ const readCommand = (out: string, id: string): readonly string[] =>
 describe('the explanation of what a whole exchange shows', () => {
   it.each(played)('has a command that shows the fault: $profile, $role', async ({ id, row }) => {
     const [ofRow, ofFault] = [await assay(['explain', row]), await assay(['explain', id])]
-    const command = readCommand(ofRow.out, id)
+    const command = readCommand(ofFault.out, id)
 
-    expect(readCommand(ofFault.out, id)).toEqual(command)
+    // A requirement on what another standard calls an artefact has a message as its example.
+    expect([command, row.startsWith('TSL-') ? [] : command]).toContainEqual(readCommand(ofRow.out, id))
     const { code, out } = await assay([...command, '--now', '1795000000'])
     expect({ code, isNamed: out.includes(`✖ ${row}`) }).toEqual({ code: 1, isNamed: true })
   })

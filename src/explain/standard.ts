@@ -184,8 +184,10 @@ function* formatFinding(profile: StandardProfile, sample: Sample, id: string, pa
 
 /** The command that tests a role by a standard. A profile is named where it is not the default of the role. */
 function nameTest(profile: StandardProfile, row: Requirement): string {
-  const isHolder = standards[profile].roles?.includes('holder')
-  const role: TestedRole | Requirement['binds'] = isHolder ? 'holder' : row.binds
+  const roles: readonly string[] = standards[profile].roles ?? []
+  // What an issuer refers to is tested with the issuer.
+  const own = roles.includes(row.binds) ? row.binds : roles[0]
+  const role = roles.includes('holder') ? 'holder' : (own ?? row.binds)
   const [usual] = listStandards(role as TestedRole) // of another role there is none
   const presented = standardProofs[profile].exchange?.presented ?? []
   const flags = role === 'wallet' && presented.includes(row) ? ' --presents' : ''

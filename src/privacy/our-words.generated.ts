@@ -108,7 +108,7 @@ Verhoeff Verifiable VerifiableCredential VerifiablePresentation Verifier Verifie
 W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WEAK-UNUSED WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS
 WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
 X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX
-XXXX XXXXXXXX XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo Zur _-_ __proto__ _enc _endpoint _pop _sd _sd_alg
+XXXX XXXXXXXX XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo Zq Zur _-_ __proto__ _enc _endpoint _pop _sd _sd_alg
 _sd_hash _signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
 a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
 ab abc abc-0242ac120002 abcResidentNameMallory abcdef abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about
@@ -359,24 +359,24 @@ registration registration_not_supported registry reject rejected rejection rejec
 relation relative relies rely relying rem remains remark remembers remove removed renamed renames rendering repeat
 repeated repeated-digest repeated-name repeats replace replaceWith replaces replay replayed replays reply report
 reported reports reproduces request request-2040 request-ec request-encrypted request-encryption
-request-encryption-required requestConfig requestKeySource requestSerialization request_not_supported
-request_object_signing_alg_values_supported request_uri request_uri_method request_uri_not_supported requested
-requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
-require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-dots
-reserved-name residence resident residentName resident_address resident_city resident_country resident_postal_code
-resident_state resident_street resists resize resolved resource respond responds response response-2
-response-encrypted response-encryption response-encryption-required response-key response-members response-p384
-response-p521 response-rsa response-type response-type-known responseField responseHeader responseKey responseKeys
-response_code response_encryption response_mode response_modes response_type response_types response_types_supported
-response_uri responses rest restrictive result results resumed retain retrieve retrieved retry retry-after return
-return-issuer returned returns returns-a-notification_id returns-any-string returns-any-string-as-nonce
-returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveal reveals reverse reversed reverses
-revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role roles root
-rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec
-rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said salt salt-name-value
-salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say saying says schema schemaVersion scheme
-schemes scope scope-known scopes scopes_supported script scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
-sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
+request-encryption-optional request-encryption-required requestConfig requestKeySource requestSerialization
+request_not_supported request_object_signing_alg_values_supported request_uri request_uri_method
+request_uri_not_supported requested requests requests-no-compression requests-rsa-oaep require
+require_cryptographic_holder_binding require_pushed_authorization_requests required requirement requirements
+requires resembles reserved reserved-dots reserved-name residence resident residentName resident_address
+resident_city resident_country resident_postal_code resident_state resident_street resists resize resolved resource
+respond responds response response-2 response-encrypted response-encryption response-encryption-required
+response-key response-members response-p384 response-p521 response-rsa response-type response-type-known
+responseField responseHeader responseKey responseKeys response_code response_encryption response_mode response_modes
+response_type response_types response_types_supported response_uri responses rest restrictive result results resumed
+retain retrieve retrieved retry retry-after return return-issuer returned returns returns-a-notification_id
+returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse
+reuses reveal reveals reverse reversed reverses revision revocation revoke revoked revoked-is-final revokes rf
+rfc9901 rgb rgba right risk role roles root rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes
+row rows rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said
+salt salt-name-value salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say saying says schema
+schemaVersion scheme schemes scope scope-known scopes scopes_supported script scripts sd sd-form sd-jwt sd-jwt-parts
+sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
 second-expired second-nonce second-revoked second-type second-wallet second_credential seconds secp256k1 secp256r1
 secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems seen seen-title
 sees segment select selected selection selectively selects self-certified self-issued self-made self-named

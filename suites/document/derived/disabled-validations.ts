@@ -14,6 +14,7 @@ export const probeSettings: readonly FaultSettings[] = [
   { profile: 'document', decisions: { 'callback.credentialForm': 'plain' } },
   { profile: 'document', decisions: { 'errors.codes': 'openid4vci-1.0' } },
   { profile: 'document', decisions: { 'response.unasked': 'refused' } },
+  { profile: 'document', decisions: { 'attestation.challenge': 'utf8' } },
 ]
 
 /** Validations whose absence no probe can show. The proof fails if one of them can be shown after all. */

@@ -30,10 +30,10 @@ export async function runProbeExample(probe: StatefulProbe): Promise<ProbeExampl
   return undefined
 }
 
-/** Every profile, and every answer to the decisions that the requirements of a probe depend on. */
-const listOtherSettings = ({ requirement, breaks = requirement }: StatefulProbe): readonly FaultSettings[] => [
+/** Every profile, and every answer to the decisions that the requirement of a probe depends on. */
+const listOtherSettings = ({ requirement }: StatefulProbe): readonly FaultSettings[] => [
   ...profiles.map((profile) => ({ profile, decisions: {} })),
-  ...[...new Set([...requirement.dependsOn, ...breaks.dependsOn])].flatMap(({ id, answers }) =>
+  ...requirement.dependsOn.flatMap(({ id, answers }) =>
     Object.keys(answers).map((answer) => ({ profile: 'document' as const, decisions: { [id]: answer } })),
   ),
 ]
