@@ -1,3 +1,5 @@
+import { swapCase } from './values.ts'
+
 /** How a value differs from one that was given, and is none that was. */
 export interface NearValue {
   /** As in `a request whose code ${what}`. */
@@ -8,9 +10,6 @@ export interface NearValue {
 /** Changes the last character but one: in the last, bits may count for nothing. */
 const changeCharacter = (value: string): string =>
   `${value.slice(0, -2)}${value.at(-2) === 'A' ? 'B' : 'A'}${value.slice(-1)}`
-
-const swapCase = (value: string): string =>
-  [...value].map((each) => (each === each.toLowerCase() ? each.toUpperCase() : each.toLowerCase())).join('')
 
 /** What has parts, such as a JWT, is read and not looked up; a few characters may be another value. */
 const isLookedUp = (value: string): boolean => value.length >= 12 && !value.includes('.')

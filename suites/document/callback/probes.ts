@@ -21,21 +21,21 @@ const deliverBoth = (
   return runSession(({ decide }) => (decide(CREDENTIAL_FORM) === 'encrypted' ? undefined : mutate.callback(edit)))
 }
 
-export const probes: readonly StatefulProbe[] = changedCopies.flatMap(({ breaks, description, change: copy }) => [
-  statefulProbe(
-    CALLBACK.VERIFIED,
-    'wallet backend',
-    `delivers a copy ${description} after a valid credential`,
-    'refused',
-    deliverBoth(copy, (valid, invalid) => [valid, invalid]),
-    { breaks },
+/** Where the copy is in the delivery. */
+const places: readonly (readonly [place: string, arrange: Parameters<typeof deliverBoth>[1]])[] = [
+  ['after a valid credential', (valid, invalid) => [valid, invalid]],
+  ['before the valid credential', (valid, invalid) => [invalid, valid]],
+]
+
+export const probes: readonly StatefulProbe[] = changedCopies.flatMap(({ breaks, description, change: copy }) =>
+  places.map(([place, arrange]) =>
+    statefulProbe(
+      CALLBACK.VERIFIED,
+      'wallet backend',
+      `delivers a copy ${description} ${place}`,
+      'refused',
+      deliverBoth(copy, arrange),
+      { breaks },
+    ),
   ),
-  statefulProbe(
-    CALLBACK.VERIFIED,
-    'wallet backend',
-    `delivers a copy ${description} before the valid credential`,
-    'refused',
-    deliverBoth(copy, (valid, invalid) => [invalid, valid]),
-    { breaks },
-  ),
-])
+)

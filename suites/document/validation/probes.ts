@@ -1,3 +1,4 @@
+import { swapCase } from '../../kit/values.ts'
 import { change, put } from '../kit/edits.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeRequest } from '../kit/mutations.ts'
@@ -23,9 +24,6 @@ const replaceToken = (value: string, token: string): string => value.replace(/\S
 
 /** Whether a token is another one with its letters in the other case: one in hexadecimal or base32 need not be. */
 const hasCase = (token: string): boolean => /[g-z]/i.test(token) && /[-_.~]|[a-z].*[A-Z]|[A-Z].*[a-z]/.test(token)
-
-const swapCase = (token: string): string =>
-  token.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
 
 /** Writes the letters of a token in the other case. Where that changes nothing, another token is sent. */
 const changeCase = (value: string): string =>

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type JsonValue, readText } from '../../../..
 import { signEs256 } from '../../../../protocol/jose/es256.ts'
 import { type Jwk, toPem } from '../../../../protocol/jose/jwk.ts'
 import { type Claims, Hidden, hide } from '../../../../protocol/sd-jwt/hide-claims.ts'
+import { swapCase } from '../../../kit/values.ts'
 import { makeSample, type SampleChange, toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyIssuer } from '../../../sd-jwt/test-authority.ts'
@@ -190,12 +191,8 @@ export function changeType(query: JsonObject, change?: PresentationChange): stri
   const type = chooseType(query)
   if (change === 'other-type') return 'https://types.example/another-type'
   if (change === 'longer-type') return `${type}-of-another`
-  return change === 'recased-type' ? changeCase(type) : type
+  return change === 'recased-type' ? swapCase(type) : type
 }
-
-export const changeCase = (text: string): string =>
-  text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
-
 export const chooseType = ({ meta }: JsonObject): string => {
   const [first] = isObject(meta) && Array.isArray(meta.vct_values) ? meta.vct_values : []
   return typeof first === 'string' ? first : 'https://types.example/membership'

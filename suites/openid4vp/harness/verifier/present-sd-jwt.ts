@@ -8,6 +8,7 @@ import type { ClaimPath } from '../../../../protocol/sd-jwt-vc/claim-path.ts'
 import { isClaimPath } from '../../../../protocol/sd-jwt-vc/type-metadata.ts'
 import { clearSignature, writeAsn1Signature } from '../../../jose/signature-forms.ts'
 import { type WalletAlgorithm, walletAlgorithms, walletSigning } from '../../../jose/wallet-algorithms.ts'
+import { swapCase } from '../../../kit/values.ts'
 import { makeKey, signText, writeJwt } from '../../../oauth/harness/wallet-keys.ts'
 import { toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -15,7 +16,6 @@ import { isCovered, readPath, splitPlace } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
 import { chooseClaims, needsSeveral } from './choose-credentials.ts'
 import {
-  changeCase,
   changeType,
   criticalHeader,
   type IssuanceTask,
@@ -251,7 +251,7 @@ function chooseTime(now: number, change?: PresentationChange): JsonObject {
 function chooseNonce(nonce: string, change?: PresentationChange): string {
   if (change === 'other-nonce') return 'n-of-another-session-0S6_WzA2Mjq7'
   if (change === 'shorter-nonce') return nonce.slice(0, -1)
-  if (change === 'recased-nonce') return changeCase(nonce)
+  if (change === 'recased-nonce') return swapCase(nonce)
   return change === 'longer-nonce' ? `${nonce}A` : nonce
 }
 
@@ -271,7 +271,7 @@ function chooseAudience({ request, origin, change }: PresentationTask): string {
 function changeAudience(client: string, change?: PresentationChange): string {
   // Some compare addresses without the slash at their end.
   if (change === 'longer-audience') return `${client}/`
-  if (change === 'recased-audience') return changeCase(client)
+  if (change === 'recased-audience') return swapCase(client)
   if (change === 'unprefixed-audience') return client.slice(client.indexOf(':') + 1)
   if (change === 'other-audience') return 'x509_san_dns:other.example'
   return change === 'namesake-audience' ? `${client.slice(0, client.indexOf(':'))}:other.example` : client
