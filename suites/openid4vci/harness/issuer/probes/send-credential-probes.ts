@@ -70,8 +70,20 @@ export async function sendCredentialProbes(place: Played & ProbePlace, wallet: T
   const held = probes.filter((probe) => asking.refused.get(probe) && !probe.change.reuses)
   if (supply.isReusable) await sendTasks(held, ', again', { queue: place.queue, asking, send: sendAgain })
   const isValidTaken = (await sendControl(asking, wallet)) === 'accepted'
-  for (const probe of probes.filter((each) => asking.refused.get(each)))
+  const refused = probes.filter((each) => asking.refused.get(each))
+  await tryManners(refused, asking, wallet)
+  for (const probe of refused)
     if (!isValidTaken || !listManners(probe).every((each) => asking.taken.has(each))) dispute(probe, wallet)
+}
+
+/** Sends a valid request in each manner in which only wrong ones were sent: its probe may not be selected. */
+async function tryManners(probes: readonly IssuerProbe[], asking: Asking, wallet: TestWallet): Promise<void> {
+  const untried = new Set(probes.flatMap(listManners).filter((each) => !asking.taken.has(each)))
+  for (const manner of untried) {
+    const valid = issuerProbes.find((each) => each.expects === 'issuance' && listManners(each).includes(manner))
+    if (valid && !wallet.journal.selects(valid) && (await sendControl(asking, wallet, valid.change)) === 'accepted')
+      asking.taken.add(manner)
+  }
 }
 
 /** In what manner a request is sent: by another algorithm than the usual one, or encrypted. */
@@ -177,9 +189,13 @@ const sendAgain: SendOne = async (probe, given, asking, wallet) => {
   return 'answered'
 }
 
-async function sendControl({ issuer, supply }: Asking, wallet: TestWallet): Promise<ProbeAnswer> {
+async function sendControl(
+  { issuer, supply }: Asking,
+  wallet: TestWallet,
+  change?: IssuerProbe['change'],
+): Promise<ProbeAnswer> {
   const grant = await attemptCalls(() => supply.next(wallet))
-  const end = grant && (await attemptCalls(() => fetchCredential(issuer, grant, wallet)))
+  const end = grant && (await attemptCalls(() => fetchCredential(issuer, grant, wallet, change)))
   if (!end) return 'inconclusive'
   return isTaken(end) ? 'accepted' : end.outcome === 'refused' ? 'refused' : 'inconclusive'
 }
