@@ -7,7 +7,7 @@ import { isProbe, type SeenSoFar } from '../harness/trials.ts'
 import { listUntested, type TestScope } from '../harness/untested.ts'
 
 /** What a test is about, and what interrupts it. */
-interface Interruptible extends Omit<TestScope, 'rows'> {
+export interface Interruptible extends Omit<TestScope, 'rows'> {
   readonly profile: StandardProfile
   readonly target: string | undefined
   readonly signal: AbortSignal

@@ -26,14 +26,14 @@ export interface RecordFiles {
  * before anything of the earlier run is touched: whenever the process ends, a record is there.
  */
 export function replaceRecords(folder: string, options: RunFolderOptions): RecordFiles {
-  const { forms = [], privateHead, privately, continued, write } = options
+  const { forms = [], keepsTape, privately, continued, write } = options
   refuseForeignFiles(folder, forms)
   if (continued) keepReplacedLines(folder, continued.replaced, write)
   const drafts = draftRecords(folder, options)
   // A report says which sessions are complete: it must not outlive the messages of these sessions.
   if (!continued) removeFiles(folder, [runFiles.report, runFiles.replaced])
   if (privately === 'forgotten') removeFiles(folder, [runFiles.private])
-  if (!privateHead?.test?.interrupted) removeFiles(folder, [runFiles.tape])
+  if (!keepsTape) removeFiles(folder, [runFiles.tape])
   for (const { commit } of drafts) commit()
   if (continued) removeFiles(folder, [runFiles.report])
   removeOwnForms(folder)

@@ -17,6 +17,8 @@ export interface RunFolderOptions {
   readonly lineOf: (message: ParsedMessage) => RecordLine
   /** Whether messages are kept with their private values, readable for this user alone. */
   readonly privately: 'kept' | 'forgotten'
+  /** Whether a test can be continued from its tape, which is then left in its place. */
+  readonly keepsTape?: boolean
   /** The files of further forms that will be added. */
   readonly forms?: readonly string[]
   /** The run that is resumed. Without it, the files of an earlier run are replaced. */

@@ -55,7 +55,8 @@ export function openRunFolder(path: string, wanted: RunFolderOptions): RunFolder
   }
 }
 
-function createRunFolder(folder: string, options: RunFolderOptions, release: () => void): RunFolder {
+/** Opens a folder that is locked already. */
+export function createRunFolder(folder: string, options: RunFolderOptions, release: () => void): RunFolder {
   const { lineOf, continued, write } = options
   const records = replaceRecords(folder, options)
   createReserve(folder, runFiles.report, reservedForReport)
@@ -128,7 +129,7 @@ const digestFile = (file: string): string =>
 
 const readText = (file: string): string => attemptWrite(`read ${file}`, () => readFileSync(file, 'utf8'))
 
-function makeRealFolder(path: string): string {
+export function makeRealFolder(path: string): string {
   makeFolder(path)
   return attemptWrite(`find the folder ${path}`, () => realpathSync(path))
 }

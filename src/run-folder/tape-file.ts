@@ -7,13 +7,11 @@ import { schemaVersion } from '../../model/schema-version.ts'
 import { writeJson } from '../../reporters/text/sanitize.ts'
 import { openAppended, writeDraft } from '../files/durable.ts'
 import { readBounded } from '../files/inputs.ts'
-import { makeFolder } from '../files/write.ts'
 import { readDamagedRecord } from '../privacy/read-record.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
 import { tool } from '../runtime/tool.ts'
 import { refuseForeignFiles } from './earlier-files.ts'
 import { chooseMode, runFiles } from './run-files.ts'
-import { lockFolder } from './run-lock.ts'
 
 /** What a test is about, from the first moment on. */
 export interface BegunTest extends Omit<KeptTest, 'interrupted'> {
@@ -28,33 +26,23 @@ export interface TapeFile {
   readonly close: () => void
 }
 
-/** Begins the file, with what is known already. It is complete up to the last event whenever the process ends. */
+/** Begins the file in a locked folder, with what is known already. It is complete up to the last event whenever the process ends. */
 export function openTapeFile(folder: string, { suite, seed, events, ...test }: BegunTest): TapeFile {
-  makeFolder(folder)
-  const release = lockFolder(folder)
-  try {
-    refuseForeignFiles(folder, [])
-    const head: RecordHead = {
-      ...{ schemaVersion, redacted: false, tool: { name: tool.name, version: tool.version } },
-      ...{ startedAt: new Date(test.began).toISOString(), seed, profile: suite, decisions: {}, actors: [] },
-      ...{ selection: { only: [], skip: [] }, test: { ...test, events: [] } },
-    }
-    const lines = [head, ...events].map((line) => `${writeJson(line)}\n`).join('')
-    writeDraft(folder, runFiles.tape, lines, { mode: chooseMode(runFiles.tape) }).commit()
-    const file = openAppended(join(folder, runFiles.tape))
-    return {
-      note: (event) => {
-        file.append(writeJson(event))
-        if ('place' in event) file.sync()
-      },
-      close: () => {
-        file.close()
-        release()
-      },
-    }
-  } catch (error) {
-    release()
-    throw error
+  refuseForeignFiles(folder, [])
+  const head: RecordHead = {
+    ...{ schemaVersion, redacted: false, tool: { name: tool.name, version: tool.version } },
+    ...{ startedAt: new Date(test.began).toISOString(), seed, profile: suite, decisions: {}, actors: [] },
+    ...{ selection: { only: [], skip: [] }, test: { ...test, events: [] } },
+  }
+  const lines = [head, ...events].map((line) => `${writeJson(line)}\n`).join('')
+  writeDraft(folder, runFiles.tape, lines, { mode: chooseMode(runFiles.tape) }).commit()
+  const file = openAppended(join(folder, runFiles.tape))
+  return {
+    note: (event) => {
+      file.append(writeJson(event))
+      if ('place' in event) file.sync()
+    },
+    close: file.close,
   }
 }
 

@@ -48,7 +48,7 @@ export async function writeTestFolder(path: string, test: FinishedTest): Promise
   const folder = guard.attempt(() =>
     openRunFolder(path, {
       head,
-      ...(kept && { privateHead: { test: kept } }),
+      ...(kept && { privateHead: { test: kept }, keepsTape: kept.interrupted === true }),
       lineOf: (message) => ({ ...record(message), layers: layers.get(message.message.number) ?? [] }),
       privately: test.keepsPrivate ? 'kept' : 'forgotten',
       forms: formats.map(findFormatFile),

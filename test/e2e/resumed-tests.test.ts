@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
+import { readRecord } from '../../src/privacy/read-record.ts'
 import { runFiles } from '../../src/run-folder/run-files.ts'
 import { assay } from '../cli/console.ts'
 import { folder } from '../running-vitest.ts'
@@ -14,11 +15,18 @@ import { reportIn, startAssay } from './child.ts'
 const listOutcomes = ({ results }: RunReport): readonly string[] =>
   results.map(({ id, outcome }) => `${id} ${outcome}`).toSorted()
 
-const kept = ['--probes', '--keep-private', '--out', 'out', '--events'] as const
+const forgotten = ['--probes', '--out', 'out', '--events'] as const
+const kept = [...forgotten, '--keep-private'] as const
 
 /** Tests a target until some probes were answered, and ends the process with a signal. */
-async function interrupt(home: string, argv: readonly string[], signal: 'SIGINT' | 'SIGKILL', probes: number) {
-  const { child, ended } = startAssay(home, 'test', ...argv, ...kept)
+async function interrupt(
+  home: string,
+  argv: readonly string[],
+  signal: 'SIGINT' | 'SIGKILL',
+  probes: number,
+  flags: readonly string[] = kept,
+) {
+  const { child, ended } = startAssay(home, 'test', ...argv, ...flags)
   let count = 0
   child.stdout?.on('data', (text) => {
     count += `${text}`.split('"event":"probes"').length - 1
@@ -122,6 +130,31 @@ describe.each(targets)('a test of %s', (_, probes, findTarget) => {
     expect(test.events.slice(0, sound.length)).toEqual(sound.map((line) => JSON.parse(line)))
     expect(test.events[sound.length]).toMatchObject({ place: 'resumed' })
     expect(test.events.length).toBeGreaterThan(sound.length + 1)
+  })
+})
+
+describe('a test of an issuer that is killed', () => {
+  it('leaves a record of what was sent, without private values, and the next one replaces it', async () => {
+    const [home, argv] = [folder(), ['issuer', '--offer', await serveActor('openid4vci-issuer')]]
+    await interrupt(home, argv, 'SIGKILL', 25, forgotten)
+
+    const text = readFileSync(join(home, 'out', runFiles.record), 'utf8')
+    const { head, lines } = readRecord(text)
+    expect(head).toMatchObject({ redacted: true, profile: 'openid4vci-1.0', actors: [{ role: 'issuer' }] })
+    expect(lines.length).toBeGreaterThan(25)
+    expect(text).not.toMatch(/eyJ[\w-]{20}/)
+    expect(readdirSync(join(home, 'out')).filter((file) => !file.startsWith('.'))).toEqual([runFiles.record])
+    expect((await startAssay(home, 'test', ...argv, ...forgotten).ended).err).not.toContain('error')
+    expect(reportIn(home).record).toMatchObject({ messages: readLines(home, runFiles.record).length - 2 })
+  })
+
+  it('that never sent a message leaves the report of the test before', async () => {
+    const [home, argv] = [folder(), ['issuer', '--offer', await serveActor('openid4vci-issuer'), '--out', 'out']]
+    await startAssay(home, 'test', ...argv).ended
+
+    const { code } = await startAssay(home, 'test', 'issuer', '--offer', 'nonsense', '--out', 'out').ended
+
+    expect([code, reportIn(home).verdict.result]).toEqual([2, expect.any(String)])
   })
 })
 

@@ -1,17 +1,14 @@
 import { createInterface } from 'node:readline'
+import type { RecordLine } from '../../../../model/record.ts'
 import type { RunReport } from '../../../../model/run-report.ts'
-import { standards } from '../../../../suites/standards.ts'
-import type { PlayedStandard } from '../../../config/tested-roles.ts'
 import type { TestWatcher } from '../../../harness/test-options.ts'
-import { createRecorder } from '../../../privacy/redact-message.ts'
-import { createTestRecording } from '../../../run-folder/test-folder.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
-import { drawFrom, drawToken } from '../../../runtime/random.ts'
 import type { PersonTask, Terminal } from '../../../terminal/terminal.ts'
 import { createEventPrinter } from '../../run-output.ts'
 
 /** Prints the events of a test, as `assay run --events` prints those of a run. */
-export interface TestEvents extends TestWatcher {
+export interface TestEvents extends Pick<TestWatcher, 'probes'> {
+  readonly message: (line: RecordLine) => void
   /** Prints a task, and reads the answer from standard input. */
   readonly showTask: (task: PersonTask) => Promise<string | undefined>
   readonly formatEnd: (report: RunReport) => readonly string[]
@@ -19,20 +16,13 @@ export interface TestEvents extends TestWatcher {
   readonly close: () => void
 }
 
-export function openEvents(profile: PlayedStandard, folder: string, terminal: Terminal): TestEvents {
+export function openEvents(folder: string, terminal: Terminal): TestEvents {
   const printer = createEventPrinter(terminal)
-  // Drawn before the test begins: what a test draws from its seed is the same, whether its events are printed or not.
-  const secret = drawToken()
-  const texts = standards[profile].requirements.map(({ text }) => text)
-  let record: ReturnType<typeof createRecorder> | undefined
   const answers = createAnswers(terminal)
   let tasks = 0
   printer.begin(folder, undefined)
   return {
-    message: (message) => {
-      record ??= drawFrom(secret, () => createRecorder(createTestRecording(texts, [], [message.request.url], [])))
-      printer.message(record({ message, request: [], response: [] }), [])
-    },
+    message: (line) => printer.message(line, []),
     probes: (answered, planned) => printer.probes(answered, planned),
     showTask: (task) => {
       const number = ++tasks

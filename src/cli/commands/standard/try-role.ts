@@ -1,4 +1,5 @@
 import { HarnessError } from '../../../../model/errors.ts'
+import type { TapedEvent } from '../../../../model/record.ts'
 import type { RunReport } from '../../../../model/run-report.ts'
 import type { FormatName } from '../../../../reporters/formats.ts'
 import type { OwnSuite } from '../../../../suites/own/own-suite.ts'
@@ -6,7 +7,9 @@ import { listStandards, type PlayedStandard, type TestedRole } from '../../../co
 import { findTarget } from '../../../harness/arguments.ts'
 import { addResumedNote } from '../../../harness/take-over.ts'
 import { keepTape } from '../../../harness/tape/tape.ts'
+import type { TestOptions, TestWatcher } from '../../../harness/test-options.ts'
 import { nameRole, playRole } from '../../../play/play-role.ts'
+import type { Interruptible } from '../../../play/play-until.ts'
 import { makeSamplesAt } from '../../../play/sample-time.ts'
 import type { BegunTest } from '../../../run-folder/tape-file.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
@@ -40,7 +43,6 @@ export async function tryRole(
 ): Promise<ExitCode> {
   refuseForeignFlags(role, args)
   if (role === 'wallet') refuseOtherWalletFlags(args, profile)
-  const out = args.text('out')
   const output = await readOutput(args, usualFormats)
   const test = await beginTest(
     { role, suite: own?.name ?? profile, flags: listTestFlags(args) },
@@ -54,32 +56,31 @@ export async function tryRole(
     import('../../../play/read-options.ts'),
     import('../../../play/play-until.ts'),
   ])
-  const events = args.has('events')
-    ? (await import('./test-events.ts')).openEvents(profile, out ?? '', terminal)
-    : undefined
-  const options = { ...readTestOptions(args, own), ...(events && { watcher: events }) }
-  const watched = events ? { ...terminal, ask: undefined, showTask: events.showTask } : terminal
-  const { signal, stop } = watchForInterruption(events !== undefined)
+  const options = readTestOptions(args, own)
+  const { signal, stop } = watchForInterruption(args.has('events'))
   const limit = { profile, role: nameRole(role), target: findTarget(role, args), hasProbes: args.has('probes'), signal }
+  const begun = await openBegunTest({ ...limit, options, subject, test }, output, args, terminal)
+  const { events, watcher } = begun
+  const watched = events ? { ...terminal, ask: undefined, showTask: events.showTask } : terminal
   const play = () =>
-    playUntil(limit, options, (all) => playRole({ role, profile, args, seed }, watched, all)).finally(() => {
-      stop()
-      events?.close()
-    })
-  const { result, events: taped } = output.keepsPrivate
-    ? await keepTest(test, play, signal, out)
-    : { result: await play(), events: [] }
+    playUntil(limit, { ...options, watcher }, (all) => playRole({ role, profile, args, seed }, watched, all))
+  const earlier = test.events.length > 0 ? test : undefined
+  const played = output.keepsPrivate ? keepTape(play, { earlier, note: begun.note }) : play().then(withoutTape)
+  const { result, events: taped } = await played.finally(() => {
+    stop()
+    begun.close()
+  })
   const { seen, target } = result
   const interrupted = seen.isInterrupted && ({ interrupted: true } as const)
   const facts = {
     profile,
-    role: nameRole(role),
+    role: limit.role,
     options,
     events,
     ...(target !== undefined && { target }),
     began,
     seed,
-    isProbed: args.has('probes'),
+    isProbed: limit.hasProbes,
     subject,
     ...(output.keepsPrivate && { kept: { role, flags: test.flags, began, events: taped, ...interrupted } }),
     command,
@@ -88,6 +89,11 @@ export async function tryRole(
   const scope = { rows: own?.requirements ?? [], role: facts.role, hasProbes: facts.isProbed }
   return reportToUser(addResumedNote(addOwnUntested(seen, scope), taped), facts, output, args, terminal)
 }
+
+const withoutTape = <T>(result: T): { readonly result: T; readonly events: readonly TapedEvent[] } => ({
+  result,
+  events: [],
+})
 
 /** What is tested from now on, or what was tested in a folder until it was interrupted. */
 async function beginTest(
@@ -106,17 +112,43 @@ async function beginTest(
   return earlier ?? { ...test, events: [] }
 }
 
-/** Plays a test, and keeps what it learns: in the folder, at once, if there is one. What comes after an interruption is not kept. */
-async function keepTest<T>(test: BegunTest, play: () => Promise<T>, signal: AbortSignal, folder: string | undefined) {
-  const file =
-    folder === undefined ? undefined : (await import('../../../run-folder/tape-file.ts')).openTapeFile(folder, test)
-  try {
-    return await keepTape(play, {
-      ...(test.events.length > 0 && { earlier: test }),
-      note: (event) => void (signal.aborted || file?.note(event)),
-    })
-  } finally {
-    file?.close()
+interface BegunRole extends Interruptible {
+  readonly options: TestOptions
+  readonly subject: RunReport['subject']
+  readonly test: BegunTest
+}
+
+/** Opens what a test that is under way writes to: its folder and its events. What comes after an interruption is not kept. */
+async function openBegunTest(
+  { profile, role, target, signal, options, subject, test }: BegunRole,
+  { folder: path, keepsPrivate }: TestOutput,
+  args: Arguments,
+  terminal: Terminal,
+) {
+  const { createLiveRecorder, openBegunFolder } = await import('../../../run-folder/begun-test.ts')
+  const recordLine = createLiveRecorder(profile)
+  const actors = [{ role, ...(target !== undefined && { url: target }) }]
+  const { selection = { only: [], skip: [] } } = options
+  const folder =
+    path === undefined
+      ? undefined
+      : openBegunFolder(path, { profile, actors, selection, subject, test, keepsPrivate, recordLine })
+  const events = args.has('events') ? (await import('./test-events.ts')).openEvents(path ?? '', terminal) : undefined
+  const watcher: TestWatcher = {
+    message: (message) => {
+      const line = folder?.record(message)
+      events?.message(line ?? recordLine(message))
+    },
+    probes: (answered, planned) => events?.probes(answered, planned),
+  }
+  return {
+    events,
+    watcher,
+    note: (event: TapedEvent): void => void (signal.aborted || folder?.note(event)),
+    close: (): void => {
+      folder?.close()
+      events?.close()
+    },
   }
 }
 
