@@ -1,7 +1,7 @@
 import type { StandardProfile } from '../../model/decision.ts'
 import type { RecordHead, RecordLine, TapedEvent } from '../../model/record.ts'
+import type { Message } from '../../model/wire.ts'
 import { standards } from '../../suites/standards.ts'
-import type { TestMessage } from '../harness/recording.ts'
 import { createRecorder } from '../privacy/redact-message.ts'
 import { drawFrom, drawToken } from '../runtime/random.ts'
 import { tool } from '../runtime/tool.ts'
@@ -12,7 +12,7 @@ import { createTestRecording } from './test-folder.ts'
 import { createWriteGuard } from './write-report.ts'
 
 /** Makes the lines of the record while a test is under way: what is judged in a message is known later. */
-export function createLiveRecorder(profile: StandardProfile): (message: TestMessage) => RecordLine {
+export function createLiveRecorder(profile: StandardProfile): (message: Message<string>) => RecordLine {
   // Drawn before the test begins: what a test draws from its seed is the same, whether its messages are shown or not.
   const secret = drawToken()
   const texts = standards[profile].requirements.map(({ text }) => text)
@@ -26,7 +26,7 @@ export function createLiveRecorder(profile: StandardProfile): (message: TestMess
 /** The folder of a test that is under way: whenever the process ends, what was sent until then is in it. */
 export interface BegunFolder {
   /** Writes a message at once. Returns its line; nothing, if it cannot be written. */
-  readonly record: (message: TestMessage) => RecordLine | undefined
+  readonly record: (message: Message<string>) => RecordLine | undefined
   /** Notes what the test learns, if messages are kept with their private values. */
   readonly note: (event: TapedEvent) => void
   /** Releases the folder to the report. A record that says what was judged replaces this one. */
@@ -37,7 +37,7 @@ export interface BegunFolder {
 export interface BegunFolderOptions extends Pick<RecordHead, 'profile' | 'actors' | 'selection' | 'subject'> {
   readonly test: BegunTest
   readonly keepsPrivate: boolean
-  readonly recordLine: (message: TestMessage) => RecordLine
+  readonly recordLine: (message: Message<string>) => RecordLine
 }
 
 /** Opens the folder of a test. An earlier run stays in it until the first message has come: a mistake in a flag costs nothing. */
