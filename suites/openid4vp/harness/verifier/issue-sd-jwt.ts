@@ -179,7 +179,7 @@ const signedByAnother: ReadonlySet<PresentationChange> = new Set([
 
 /** How a credential says which key signed it. */
 function nameKey({ issuer, change, signer }: PresentationTask): JsonObject {
-  if (change === 'self-named') return { jwk: toPublic(keys.other) }
+  if (change === 'self-named') return { jwk: toPublic(keys.forger) }
   if (change === 'self-certified') return { x5c: [certifySelf(issuer).toString('base64')] }
   if (change === 'namesake-certified') return { x5c: [certifyAsNamesake(issuer).toString('base64')] }
   const kid = change === 'unnamed' ? {} : { kid: 'issuer-key' }
@@ -198,4 +198,4 @@ export const chooseType = ({ meta }: JsonObject): string => {
   return typeof first === 'string' ? first : 'https://types.example/membership'
 }
 
-const signAsAnother = (_: Buffer, input: string): Buffer => signEs256(Buffer.from(input, 'latin1'), keys.other)
+const signAsAnother = (_: Buffer, input: string): Buffer => signEs256(Buffer.from(input, 'latin1'), keys.forger)

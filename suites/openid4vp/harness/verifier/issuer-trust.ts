@@ -9,13 +9,13 @@ import { testAuthority, writeDraft } from '../../../sd-jwt/test-authority.ts'
 export const usualIssuer = 'https://issuer.example'
 
 /** A certificate of a key for the host of the issuer that is signed by the key itself. */
-export function certifySelf(issuer: string, key = keys.other, more: readonly Extension[] = []): Buffer {
+export function certifySelf(issuer: string, key = keys.forger, more: readonly Extension[] = []): Buffer {
   const draft = writeDraft(new URL(issuer).hostname, toPublic(key), issuer, more)
   return writeCertificate({ ...draft, issuer: draft.subject, issuerKey: key, serial: 3 })
 }
 
 /** A certificate of a key for the host of the issuer that names the trusted authority, and is signed by the key itself. */
-export const certifyAsNamesake = (issuer: string, key = keys.other): Buffer =>
+export const certifyAsNamesake = (issuer: string, key = keys.forger): Buffer =>
   writeCertificate({ ...writeDraft(new URL(issuer).hostname, toPublic(key), issuer), issuerKey: key })
 
 /** What a verifier has to trust: the root of the issuer in DER, and its keys. */

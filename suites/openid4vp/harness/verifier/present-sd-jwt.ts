@@ -226,12 +226,12 @@ function bind(shown: string, key: Jwk, task: PresentationTask): string {
   if (change === 'no-hash') delete claims.sd_hash
   if (change === 'mac-binding') return writeMac({ ...header, alg: 'HS256' }, claims, key)
   if (change === 'unsigned-binding') return writeJwt({ ...header, alg: 'none' }, claims, () => Buffer.alloc(0))
-  const other = alg === 'ES256' ? keys.other : makeKey(alg).privateKey
+  const other = alg === 'ES256' ? keys.forger : makeKey(alg).privateKey
   return writeJwt(header, claims, (input) => signText(alg, input, isOther ? other : key))
 }
 
 function changeHeader(change?: PresentationChange): JsonObject {
-  if (change === 'self-named-holder') return { jwk: toPublic(keys.other) }
+  if (change === 'self-named-holder') return { jwk: toPublic(keys.forger) }
   if (change === 'noted-binding') return note
   if (change === 'other-typ') return { typ: 'JWT' }
   if (change === 'proof-typ') return { typ: 'openid4vci-proof+jwt' }
