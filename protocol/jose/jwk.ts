@@ -62,10 +62,11 @@ const requireText = (value: JsonValue | undefined): string =>
 
 const thumbprintMembers: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['EC', ['crv', 'kty', 'x', 'y']],
+  ['OKP', ['crv', 'kty', 'x']], // RFC 8037, section 2
   ['RSA', ['e', 'kty', 'n']],
 ])
 
-/** RFC 7638 thumbprint of an EC or RSA public key: the same key, whatever else was written beside it. */
+/** RFC 7638 thumbprint of a public key: the same key, whatever else was written beside it. */
 export function computeThumbprint(jwk: Jwk): string | undefined {
   const members = thumbprintMembers.get(jwk.kty)
   if (!members?.every((member) => typeof jwk[member] === 'string')) return undefined
