@@ -31,6 +31,8 @@ export interface KnownFacts {
   readonly jwks?: JsonObject | undefined
   /** Private keys that decrypt what is encrypted. */
   readonly keys?: readonly JsonObject[] | undefined
+  /** Whether a request may rightly be encrypted to a key that was not given. */
+  readonly hasOtherKeys?: boolean | undefined
   /** The nonce that the nonce endpoint returned for this request. */
   readonly nonce?: string | undefined
   /** The issuer's base address. */

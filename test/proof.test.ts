@@ -14,7 +14,7 @@ import { createMessageParser } from '../suites/document/model/parse-message.ts'
 import { decryptionKeys } from '../suites/document/reference/actors.ts'
 import { assessRun } from '../suites/document/run/judging/assess.ts'
 import type { CompletedRun } from '../suites/document/run/run.ts'
-import { collectKnownFacts, listAnchors } from '../suites/document/run/sessions/known-facts.ts'
+import { collectKnownFacts, listTrusted } from '../suites/document/run/sessions/known-facts.ts'
 import { playWhole, settings } from './whole-run.ts'
 
 /** What passes and cannot be made to fail under the answers of a preset, and why. */
@@ -83,7 +83,7 @@ describe('a check that cannot fail', () => {
       messages: hops.map(createMessageParser(decryptionKeys)),
       tested: new Set(roles),
       collectFacts: (passages) =>
-        collectKnownFacts(passages, { now: settings.now, issuer, statusBase, ...listAnchors(false) }, law.decide),
+        collectKnownFacts(passages, { now: settings.now, issuer, statusBase, ...listTrusted(() => false) }, law.decide),
       uids: { first: '000000000019', second: '000000041008', last: '000000000019' },
       missing: '',
     })

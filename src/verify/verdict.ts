@@ -14,7 +14,8 @@ import { suites } from '../../suites/suites.ts'
 import { type TakenDecision, validateAnswers } from '../judge/decisions.ts'
 
 /** What is known about an artefact, and how it is judged. */
-export interface VerifyOptions extends Omit<KnownFacts, 'hasOtherAnchors' | 'isEncryptionRequested' | 'plainOrigin'> {
+export interface VerifyOptions
+  extends Omit<KnownFacts, 'hasOtherAnchors' | 'hasOtherKeys' | 'isEncryptionRequested' | 'plainOrigin'> {
   /** The kind of the artefact. Without it, the kind is recognised by its form. */
   readonly as?: ArtefactKind | undefined
   /** The profile that sets the answers which `decisions` leaves out. The default is `document`. */

@@ -32,7 +32,7 @@ import { dropAccepted } from '../run/judging/probe-sessions.ts'
 import { divideResults } from '../run/probes/divide-results.ts'
 import { listSessionUrls } from '../run/routes/addresses.ts'
 import { preflight } from '../run/scenario/preflight.ts'
-import { collectKnownFacts, findEnd, listAnchors } from '../run/sessions/known-facts.ts'
+import { collectKnownFacts, findEnd, listTrusted } from '../run/sessions/known-facts.ts'
 import {
   createKeySets,
   createWrongSessions,
@@ -142,11 +142,11 @@ function getKnownFacts(
   const ended = isPlanned(session)
     ? Math.floor((Date.parse(report.startedAt) + report.milliseconds) / 1000)
     : findEnd(messages)
-  const isWalletTested = actors.some(({ role, url }) => role === 'wallet' && url !== undefined)
+  const isTested = (wanted: Role): boolean => actors.some(({ role, url }) => role === wanted && url !== undefined)
   return {
     now: now ?? ended,
     issuer: own.issuer,
-    ...listAnchors(isWalletTested, anchors),
+    ...listTrusted(isTested, anchors),
     ...(status !== '' && { statusBase: own.status }),
   }
 }

@@ -67,16 +67,17 @@ const encryptedIfRequested: ArtefactCheck = {
 function explainMissingKey(
   { jwe: { header }, problem }: EncryptedContent,
   keys: readonly JsonObject[] | undefined,
+  hasOtherKeys = false,
 ): string | undefined {
   if (!keys?.length) return 'there is no decryption key: pass --key'
   const { kid } = header
-  const isGiven = typeof kid !== 'string' || keys.some((key) => key.kid === undefined || key.kid === kid)
-  return problem && !isGiven ? 'there is no key with the `kid` of the message: pass --key' : undefined
+  const isGiven = typeof kid === 'string' ? keys.some((key) => key.kid === undefined || key.kid === kid) : !hasOtherKeys
+  return problem && !isGiven ? 'the key of the message was not given: pass --key' : undefined
 }
 
-const wholeRequest = checkArtefact(ENC.INTACT, 'encrypted-request', function* (content, { keys }) {
+const wholeRequest = checkArtefact(ENC.INTACT, 'encrypted-request', function* (content, { keys, hasOtherKeys }) {
   const { problem } = content
-  const reason = explainMissingKey(content, keys)
+  const reason = explainMissingKey(content, keys, hasOtherKeys)
   if (reason !== undefined) return inconclusive(reason)
   if (problem?.code === 'jwe-decrypt') yield finding('', 'a message that one of the keys decrypts', problem.message)
   else if (problem?.code === 'jwe-inflate') yield finding('', 'raw DEFLATE (RFC 1951)', problem.message)

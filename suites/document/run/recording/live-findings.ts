@@ -15,7 +15,7 @@ import { selectArtefacts } from '../../model/parse-message.ts'
 import { sessionPlan } from '../../model/session-plan.ts'
 import { chooseTestedRoles } from '../roles.ts'
 import { createRunAddresses, isStatusKnown, listSessionUrls } from '../routes/addresses.ts'
-import { collectKnownFacts, listAnchors } from '../sessions/known-facts.ts'
+import { collectKnownFacts, listTrusted } from '../sessions/known-facts.ts'
 import { createFindingRedactor } from './recording.ts'
 
 /** Findings of one requirement in one message that are shown while a run goes on; the report has all of them. */
@@ -46,7 +46,7 @@ export function createLiveJudge(
     earlier.push(parsed)
     const { issuer, status } = listSessionUrls(session, addresses)
     const always = {
-      ...listAnchors(settings.targets.wallet !== undefined, anchors),
+      ...listTrusted((role) => settings.targets[role] !== undefined, anchors),
       now: settings.now ?? readWallClock(),
       issuer,
       ...(isStatusKnown(settings) && { statusBase: status }),

@@ -20,7 +20,7 @@ export const createFactCollector =
     const { issuer, status } = session === undefined ? addresses : listSessionUrls(session, addresses)
     const ended = session === undefined ? undefined : earlier.findEnd(session)
     const always = {
-      ...listAnchors(isTarget('wallet'), options.anchors),
+      ...listTrusted(isTarget, options.anchors),
       now: settings.now ?? ended ?? (session === undefined || isPlanned(session) ? now() : findEnd(messages)),
       issuer,
       ...(isStatusKnown(settings) && { statusBase: status }),
@@ -33,15 +33,17 @@ export const findEnd = (messages: readonly ParsedMessage[]): number =>
   Math.floor(Math.max(...messages.map(({ message: { sentAt, milliseconds } }) => sentAt + milliseconds)) / 1000)
 
 /**
- * The certificates at which a chain may end: ours, and those that were given. The devices of a wallet under test may have
- * an authority of their own: if none was given, it is unknown.
+ * The certificates at which a chain may end, ours and those that were given, and our keys. The devices of a wallet under test may have an
+ * authority of their own: if none was given, it is unknown. So are the private keys of an issuer under test.
  */
-export const listAnchors = (
-  isWalletTested: boolean,
+export const listTrusted = (
+  isTested: (role: 'wallet' | 'issuer') => boolean,
   given: readonly string[] = [],
-): Pick<KnownFacts, 'anchors' | 'hasOtherAnchors'> => ({
+): Pick<KnownFacts, 'anchors' | 'hasOtherAnchors' | 'keys' | 'hasOtherKeys'> => ({
   anchors: [...anchors, ...given],
-  hasOtherAnchors: isWalletTested && given.length === 0,
+  hasOtherAnchors: isTested('wallet') && given.length === 0,
+  keys: decryptionKeys,
+  hasOtherKeys: isTested('issuer'),
 })
 
 /** Collects what the messages of one session say of one another. */
@@ -58,7 +60,6 @@ export function collectKnownFacts(messages: readonly ParsedMessage[], always: Kn
   const id = credential?.jws.payload.id
   return {
     ...always,
-    keys: decryptionKeys,
     jwks: findObject('jwks'),
     ...(typeof nonce === 'string' && { nonce }),
     ...(typeof id === 'string' && { credentialId: id }),
