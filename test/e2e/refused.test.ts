@@ -108,6 +108,7 @@ describe('an issuer that refuses', () => {
 
     expect(find(report, 'FLOW-ANSWERED')?.reason).toMatch(/^would fail with writeRoot, accounts, /)
     expect(print(report)).toContain('probably wrong: writeRoot (--write-root)')
+    expect(print(report)).toContain('decisions["validate.field"]')
   })
 
   it('the second holder alone, fails if that account was given, and the rest is judged', async () => {

@@ -1,5 +1,7 @@
 import { isResponder, type Role, toRoleKey } from '../../../../model/role.ts'
 import type { TransportErrorKind } from '../../../../model/wire.ts'
+import type { ArtefactKind } from '../../../../protocol/artefacts/artefact-kinds.ts'
+import { requirements } from '../../all/requirements.ts'
 import type { Message, MessageEndpoint } from '../../model/endpoints.ts'
 
 /** What is known about the session of a message. */
@@ -27,8 +29,16 @@ export function listSuspectedSettings(
   if (status === 404 || status === 405 || (status >= 300 && status < 400))
     return [`${target}.url`, ...listPlaces(endpoint)]
   // A reference wallet is refused most often because nothing leads from its device to a root that the issuer trusts.
-  if (status < 500 && endpoint === 'validate') return ['writeRoot', `accounts[${account}].uid`]
-  return status < 500 && endpoint !== 'other' ? [`${target}.requests.${endpoint}`] : []
+  if (status < 500 && endpoint === 'validate')
+    return ['writeRoot', `accounts[${account}].uid`, ...listForms('validation-request')]
+  if (status >= 500 || endpoint === 'other') return []
+  return [`${target}.requests.${endpoint}`, ...(endpoint === 'walletCallback' ? listForms('callback') : [])]
+}
+
+/** The decisions about the form of what is sent. */
+const listForms = (kind: ArtefactKind): readonly string[] => {
+  const rows = requirements.filter(({ seen }) => 'in' in seen && seen.in.includes(kind))
+  return [...new Set(rows.flatMap(({ dependsOn }) => dependsOn.map(({ id }) => `decisions["${id}"]`)))]
 }
 
 /** The decisions about where an endpoint is. */
