@@ -35,7 +35,26 @@ CHANGES = {
             'for depth, (lower, upper) in enumerate(zip(path, path[1:])):',
             'for depth, (lower, upper) in list(enumerate(zip(path, path[1:])))[:1]:',
         )),
+        'no credential id for a template': Fault('2.4: the response includes a credential id', {'request_kid': 'absent'}, probes=True, change=(
+            'issuer',
+            "asked.get('credential_identifier') or (session['identifier'] if session else str(uuid.uuid4()))",
+            "asked.get('credential_identifier')",
+        )),
         'one k for all signatures': Fault('RFC 8725, section 3.2: a signature needs a secret number of its own', None, probes=False, change=ONE_K),
+    },
+    'identity_app': {
+        'Issuer Config without other members': Fault('1: the Issuer Config response also carries members that section 2.2 does not list', None, probes=True, change=(
+            'identity_app',
+            "        config = jose.loads(answer)\n",
+            "        config = jose.loads(answer)\n        if set(config) - {'credential_identifier', 'nonce'}:\n            raise Refused('unknown members')\n",
+        )),
+    },
+    'verifier': {
+        'no status where the connection breaks': Fault('3: a status that cannot be had is not active', None, probes=True, change=(
+            'verifier',
+            "        answer = self._status_token(body.decode('utf-8', 'replace').strip(), issuer)\n",
+            "        if len(body) < int(headers.get('Content-Length') or 0):\n            return 'active'\n        answer = self._status_token(body.decode('utf-8', 'replace').strip(), issuer)\n",
+        )),
     },
     'wallet': {
         'a template of the metadata': Fault('2.3: the templates that the wallet may request are in the offer', {'identifier': 'credential_configuration_id'}, probes=True, change=(

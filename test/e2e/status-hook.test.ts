@@ -55,6 +55,16 @@ const dropInactive: Pass = async (response) => {
   return response.ok && findStatus(body) !== 'active' ? new Response('', { status: 404 }) : withBody(response, body)
 }
 
+/** Reports of every credential the last status that is not active. */
+function changeAll(): Pass {
+  let last = ''
+  return async (response) => {
+    const body = await response.text()
+    if (response.ok && findStatus(body) !== 'active') last = body
+    return withBody(response, response.ok && last !== '' ? last : body)
+  }
+}
+
 describe('a status service with a hook that sets a status', () => {
   it('passes if it says what was set', async () => {
     expect(await outcomesBehind(unchanged, hook)).toEqual({ known: 'passed', changed: 'passed' })
@@ -78,6 +88,7 @@ describe('a status service with a hook that sets a status', () => {
   it.each<readonly [string, Pass]>([
     ['signs for the first status only', sealFirst()],
     ['answers no longer once a credential is not active', dropInactive],
+    ['changes the status of every credential', changeAll()],
   ])('is found if it %s', async (_, pass) => {
     const { known, changed } = await outcomesBehind(pass, hook)
 

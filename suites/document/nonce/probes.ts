@@ -1,3 +1,4 @@
+import type { Decide } from '../../../model/decision.ts'
 import { readText } from '../../../protocol/encoding/json.ts'
 import { editPart, flipLastBit } from '../kit/compact-text.ts'
 import { drop } from '../kit/edits.ts'
@@ -6,7 +7,8 @@ import { changeResult } from '../kit/mutations.ts'
 import { sendOutdated, withNonce } from '../kit/outdated-probes.ts'
 import { afterSession, fetchNonceAgain, readResponse, repeatSession, runSession } from '../kit/probe-sessions.ts'
 import { isNonceSingleUse } from '../kit/single-use.ts'
-import { type StatefulProbe, statefulProbe } from '../model/probe.ts'
+import type { Message } from '../model/endpoints.ts'
+import { type ProbeSession, type StatefulProbe, statefulProbe } from '../model/probe.ts'
 import { LIFETIME, NONCE_RELATION } from './decisions.ts'
 import { readNonce } from './reading.ts'
 import { NONCE } from './requirements.ts'
@@ -19,20 +21,24 @@ const sendExpired = sendOutdated(LIFETIME, async function* ({ opened, nonce, tak
   yield { outdated, control: withNonce(await calls.openSession(0), fresh) }
 })
 
-/**
- * Attests a nonce once more: in another session, and in its own. A refusal counts only where a fresh nonce of the first
- * session is accepted in the same way.
- */
-const reuseNonce = afterSession(async (messages, context) => {
-  const { runRequest, readSessionAnswer, decide } = context
-  const used = readText(readNonce(readResponse(messages, 'nonce'), decide))
-  for (const attest of [attestNonce, (nonce: string) => repeatSession(messages, nonce, decide)]) {
-    const send = async (nonce: string) => readSessionAnswer(await runRequest({ mutation: attest(nonce) }))
-    const answer = await send(used)
-    if (answer !== 'refused' || (await send(await fetchNonceAgain(messages, context))) === 'accepted') return answer
-  }
-  return undefined
-}, isNonceSingleUse)
+type Attest = (nonce: string, messages: readonly Message[], decide: Decide) => ProbeSession
+
+const inAnotherSession: Attest = (nonce) => ({ mutation: attestNonce(nonce) })
+const inItsOwnSession: Attest = (nonce, messages, decide) => ({ mutation: repeatSession(messages, nonce, decide) })
+const forAnotherHolder: Attest = (nonce) => ({ account: 1, mutation: attestNonce(nonce) })
+
+/** Attests a nonce once more, in one way after the other. A refusal counts only where a fresh nonce of the first session is accepted in the same way. */
+const reuseNonce = (...ways: readonly Attest[]): StatefulProbe['run'] =>
+  afterSession(async (messages, context) => {
+    const { runRequest, readSessionAnswer, decide } = context
+    const used = readText(readNonce(readResponse(messages, 'nonce'), decide))
+    for (const attest of ways) {
+      const send = async (nonce: string) => readSessionAnswer(await runRequest(attest(nonce, messages, decide)))
+      const answer = await send(used)
+      if (answer !== 'refused' || (await send(await fetchNonceAgain(messages, context))) === 'accepted') return answer
+    }
+    return undefined
+  }, isNonceSingleUse)
 
 const breakSignature = changeResult('wallet', 'signAttestation', editPart(2, flipLastBit))
 
@@ -49,7 +55,8 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(NONCE.BOUND, 'issuer', 'attests a nonce that was never issued', 'refused', runSession(attestNonce('never-issued-nonce'))),
   statefulProbe(NONCE.BOUND, 'issuer', 'attests a nonce that was never issued, after a refusal', 'refused', afterRefusal(runSession(attestNonce('never-issued-nonce'))), { isAlone: true }),
   statefulProbe(NONCE.BOUND, 'issuer', 'attests no nonce', 'refused', runSession(mutate.attestationPayload(drop('/nonce')))),
-  statefulProbe(NONCE.ONCE, 'issuer', 'attests a nonce that was used for another request', 'refused', reuseNonce),
+  statefulProbe(NONCE.ONCE, 'issuer', 'attests a nonce that was used for another request', 'refused', reuseNonce(inAnotherSession, inItsOwnSession)),
+  statefulProbe(NONCE.ONCE, 'issuer', 'attests a nonce that was used for another holder', 'refused', reuseNonce(forAnotherHolder)),
   statefulProbe(NONCE.STALE, 'issuer', 'attests an expired nonce', 'refused', async (context) =>
     context.decide(NONCE_RELATION) === 'all-equal' ? undefined : sendExpired(context), { isLate: true }),
 ]

@@ -1,3 +1,4 @@
+import type { HttpResponse } from '../../../model/wire.ts'
 import { STATUS_FORM } from '../credential/decisions.ts'
 import { changeResponse } from '../kit/mutations.ts'
 import { runSession } from '../kit/probe-sessions.ts'
@@ -24,12 +25,12 @@ const presentUndisclosed: StatefulProbe['run'] = async ({ presentWithStatus: pre
   return present(['revoked'], 'nothing')
 }
 
-const failWith = (code: number): StatefulProbe['run'] => {
-  const present = runSession(
-    changeResponse('statusService', 'status', (response) => ({ ...response, status: code, body: '' })),
-  )
-  return present
-}
+/** Presents a credential while the status service answers like this, and says nothing of the credential. */
+const presentUnanswered = (answer: Pick<HttpResponse, 'status'> & Partial<HttpResponse>): StatefulProbe['run'] =>
+  runSession(changeResponse('statusService', 'status', (response) => ({ ...response, body: '', ...answer })))
+
+/** An answer that is longer than what arrives of it: the connection is closed before. */
+const brokenOff = { status: 200, headers: { connection: 'close', 'content-length': '1000' } }
 
 /** Whether every status has a URL. A status list may be kept until it expires, and is at an address of its own. */
 const hasUrl = ({ decide }: ProbeContext): boolean => decide(STATUS_FORM) === 'url'
@@ -71,19 +72,30 @@ async function examine(
   return broken === undefined ? 'right' : accuse(`which breaks ${broken}`)
 }
 
-/** Asks for the status of a credential before and after these changes. */
+/** What an answer shows about a credential whose status was not set. */
+async function examineOther({ ask }: StatusCalls, id: string, status: string): Promise<ProbeOutcome | 'right'> {
+  const found = findStatus((await ask(id))?.body ?? '')
+  if (found === undefined || found === 'active') return 'right'
+  return { answer: 'accepted', wrong: `which calls it ${found} after another credential was set to ${status}` }
+}
+
+/** Asks for the statuses of two credentials before and after these changes of one of them. */
 const askAfter =
   (...changes: readonly string[]): StatefulProbe['run'] =>
   async (context) => {
     const calls = hasUrl(context) ? context.statusCalls : undefined
     if (!calls?.set) return undefined
-    const id = await calls.issue()
-    if (id === undefined || findStatus((await calls.ask(id))?.body ?? '') === undefined) return 'inconclusive'
+    const [id, other] = [await calls.issue(), await calls.issue()]
+    if (id === undefined || other === undefined) return 'inconclusive'
+    const [before, beside] = [await calls.ask(id), await calls.ask(other)].map((each) => findStatus(each?.body ?? ''))
+    if (before === undefined) return 'inconclusive'
     for (const status of changes) {
       const reason = await calls.set(id, status)
       if (reason !== undefined) return { answer: 'inconclusive', reason }
       const outcome = await examine(context, calls, id, status)
       if (outcome !== 'right') return outcome
+      const unchanged = beside === 'active' ? await examineOther(calls, other, status) : 'right'
+      if (unchanged !== 'right') return unchanged
     }
     return 'accepted'
   }
@@ -95,8 +107,9 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential that is revoked', 'refused', presentWithStatus('revoked')),
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential that is revoked and discloses nothing', 'refused', presentUndisclosed),
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential again after it was revoked', 'refused', presentWithStatus('active', 'revoked')),
-  statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential with an unknown status', 'refused', failWith(404)),
-  statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential while the status service is down', 'refused', failWith(503)),
+  statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential with an unknown status', 'refused', presentUnanswered({ status: 404 })),
+  statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential while the status service is down', 'refused', presentUnanswered({ status: 503 })),
+  statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential while answers of the status service break off', 'refused', presentUnanswered(brokenOff)),
 
   statefulProbe(STATUS.KNOWN, 'status service', 'asks for the status of an invented credential', 'refused', askForInvented),
   statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was suspended', 'accepted', askAfter('suspended'), { isAlone: true }),
