@@ -243,84 +243,84 @@ has-a-header-parameter-of-its-own has-a-name-in-any-script has-a-self-made-root-
 has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf
 has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
 has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids
-has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty hasUnnamedCalls hash hash-name hash-nested hashed
-hashes have head header header-understood headers height held hello help here hex hexadecimal hi hidden
-hidden-holder hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds hono
-hook hooks host host-own hosts hour hours how however href htm html http http-driver http-equiv https htu hundred
-hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token identification
-identified identifier identifier-hint identifier-known identifier_list identifiers identifies identify identity
-identity-app identity-credential identityApp identity_credential identityapp idocuments ids idx ieee-p1363 ietf if
-ignore ignored ignores image images img imitate impersonate implementation implementations imported in in-a-response
-in-clear inactive inapplicable include included includes including incomplete inconclusive indefinite indented
-indents indents-its-payload independent index indexes indices inert inflates info information inherit inherits
-initial-scale initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside
-inspect installation instance instances instead insufficient_scope insufficient_user_authentication integer integers
-integrity intended intends intent intent_to_retain interaction_required interleaves intermediate internal
-interoperability interrupted interval into introspection invalid invalid_authorization_details invalid_client
-invalid_client_attestation invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant
-invalid_nonce invalid_notification_id invalid_notification_request invalid_presentation invalid_proof
-invalid_redirect_uri invalid_request invalid_request_object invalid_request_uri invalid_scope invalid_target
-invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invented-element invents
-inverts invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
-is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isKnown isLate isLeaving isLegal isLost
-isOneByOne isRefused isRetried isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic iso_18045_high
-isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending issuances issue issue_date issued
-issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response
-issuer-endless issuer-error issuer-key issuer-metadata issuer-moved-plain issuer-other issuer-other-key issuer-same
-issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy
-issuer_state issuer_url issuerauth_alg_values issuers issues issuing_authority issuing_country issuing_jurisdiction
-it it-wallet it-wallet-id it_cie item items its itself iv javascript jetstream jku joinDisclosures joined joins jose
-jpeg json json-bom json-duplicate json-number json-surrogate jti judge judged judges jurisdiction justify-content
-jwe jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri
-jws jws-2020 jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep
-keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage
-keyAgreement keyAlg keyAuthorizations keyBinding keyCertSign keyEncipherment keyInfo keyUsage key_attestation
-key_attestations_required key_ops key_storage keyattestation+jwt keyboard keyed keys kid kill kind kinds know
-knowing known knows kty label lack lacks landmark landscape lang language languages large larger largest last
-last-child lasted late later latest latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf
-leaf-attested leak leaked leaks learn learns least leaves led left legal length lengthens lengths lent less let lets
-letter letter-spacing lettered letters level levels li libraries library licence lifetime light like limit limited
-limits line linear lines link links list list-aggregated list-behind-certificate list-complete list-compressed
-list-current list-endless list-expired list-long-enough list-missing list-moved list-noted list-of-another
-list-of-another-time list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject
-list-typ list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists
-literal little live lives living loaded loads local locale locales localhost locality location locations locked log
-login login_hint login_required logo logo_uri logs lone long longer longer-audience longer-disclosure longer-nonce
-longer-signature longer-type look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding
-machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make
-makeSalt makes malformed management manager mandatory manual many map mapped maps margin margin-bottom margin-top
-mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength
-may maybe md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant mechanism
-media mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members membership
-memory message messages met meta metadata metadata-known metadata-members metadata-signed method methods middle
-middle-of-another midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
-mishandled misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim
-misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mobile_phone_number mode
-model modes module module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc
-much multi-signed multipart multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END
-n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named names
-names-an-authorization-server namesake namesake-audience namesake-certified namespace narrow-hash nationalities
-nationality nats-server nbf near need needed needs negative neither nested nesting network never never-issued-code
-never-issued-nonce never-issued-token new newer news next next-request-key no no-audience no-cache no-check
-no-consequence no-fault no-fetch no-hash no-nonce no-plain no-source no-state no-store no-success no-tampering
-no-text no-use no-variant node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce
-nonce-for-dpop nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint
-nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-offered
-not-requested not-yet-valid not_found note noted noted-binding notes nothing noticed notices notification
-notification-known notification_endpoint notification_id notifications notifies now nowhere npm nri ns null
-null-signature nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
-oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
-oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth-dpop-proof oauth-pushed-response
-oauth-server-metadata oauth2 obey object object-current object-given object-signed object-typed object-understood
-objects obligation observe obtain obtained obtains occur occurred occurs oct octet octet-stream octetString octets
-odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer offer+json offer-members
-offerPush offered offered-template offers office offline often oid ok okhttp ol old old-binding older omitted on
-onFull onProbe onShort once one one-each one-salt-for-everything ones only only-child op_policy_uri op_tos_uri
-opaque open open-driver open-hash opened openid openid-configuration openid-credential-issuer
-openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid4vp-wallet openid_credential
-openid_federation openidvci-issuer-metadata+jwt openings opens operating operation operations opposite option
-optional optionally options or order org org-iso-mdoc orientation origin origin-expected origins os oth other
-other-address other-audience other-fault-overkills other-holder other-issuer other-nonce other-state
+has-two-claims-with-the-same-value hasOtherAnchors hasOtherKeys hasOwnProperty hasUnnamedCalls hash hash-name
+hash-nested hashed hashes have head header header-understood headers height held hello help here hex hexadecimal hi
+hidden hidden-holder hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds
+hono hook hooks host host-own hosts hour hours how however href htm html http http-driver http-equiv https htu
+hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token
+identification identified identifier identifier-hint identifier-known identifier_list identifiers identifies
+identify identity identity-app identity-credential identityApp identity_credential identityapp idocuments ids idx
+ieee-p1363 ietf if ignore ignored ignores image images img imitate impersonate implementation implementations
+imported in in-a-response in-clear inactive inapplicable include included includes including incomplete inconclusive
+indefinite indented indents indents-its-payload independent index indexes indices inert inflates info information
+inherit inherits initial-scale initialization ink inner input input_mode inputs insecure inserted insertion inserts
+inset inside inspect installation instance instances instead insufficient_scope insufficient_user_authentication
+integer integers integrity intended intends intent intent_to_retain interaction_required interleaves intermediate
+internal interoperability interrupted interval into introspection invalid invalid_authorization_details
+invalid_client invalid_client_attestation invalid_credential_request invalid_dpop_proof
+invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id invalid_notification_request
+invalid_presentation invalid_proof invalid_redirect_uri invalid_request invalid_request_object invalid_request_uri
+invalid_scope invalid_target invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim
+invented-element invents inverts invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder
+is-an-https-link is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isKnown isLate
+isLeaving isLegal isLost isOneByOne isRefused isRetried isSame isTarget isTopLevel isUsed is_nri isnri iso
+iso_18045_basic iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending
+issuances issue issue_date issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config
+issuer-config-request issuer-config-response issuer-endless issuer-error issuer-key issuer-metadata
+issuer-moved-plain issuer-other issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig
+issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues
+issuing_authority issuing_country issuing_jurisdiction it it-wallet it-wallet-id it_cie item items its itself iv
+javascript jetstream jku joinDisclosures joined joins jose jpeg json json-bom json-duplicate json-number
+json-surrogate jti judge judged judges jurisdiction justify-content jwe jwe-algorithm jwe-decrypt jwe-header
+jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-2020 jws-parts jwt jwt-vc-issuer
+jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key
+key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyAuthorizations keyBinding
+keyCertSign keyEncipherment keyInfo keyUsage key_attestation key_attestations_required key_ops key_storage
+keyattestation+jwt keyboard keyed keys kid kill kind kinds know knowing known knows kty label lack lacks landmark
+landscape lang language languages large larger largest last last-child lasted late later latest latin1 layer layers
+layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves
+led left legal length lengthens lengths lent less let lets letter letter-spacing lettered letters level levels li
+libraries library licence lifetime light like limit limited limits line linear lines link links list list-aggregated
+list-behind-certificate list-complete list-compressed list-current list-endless list-expired list-long-enough
+list-missing list-moved list-noted list-of-another list-of-another-time list-of-another-type list-of-time
+list-signed list-signed-by-another list-style list-subject list-typ list-without-iat list-without-list
+list-without-sub listMessages listNotes listen listening listens lists literal little live lives living loaded loads
+local locale locales localhost locality location locations locked log login login_hint login_required logo logo_uri
+logs lone long longer longer-audience longer-disclosure longer-nonce longer-signature longer-type look looked looks
+loopback loops lose loses lost lower lst mDL mDOC mac mac-binding machine made made-up made-up-before-issuer-config
+made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes malformed management manager mandatory
+manual many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks match matched
+matches matter max max-age max-height max-width maxlength may maybe md5 mdl mdoc mdoc-document mdoc-issuer-signed
+mdoc-response mdocs me mean meaning means meant mechanism media mediaType meets megabytes member member-1 member-7
+member-8 member_level member_since members membership memory message messages met meta metadata metadata-known
+metadata-members metadata-signed method methods middle middle-of-another midnight million milliseconds min-height
+minimal minmax minted minute minutes misdirected_request mishandled misnamed-hash misplaced miss missed misses
+missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed
+mixed-forms mixes mnopqrstuv mobile mobile_phone_number mode model modes module module-driver modulus moment mono
+monospace month more most moved moves moving mr ms mso_mdoc much multi-signed multipart multiple multisigned must
+must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved
+name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake namesake-audience
+namesake-certified namespace narrow-hash nationalities nationality nats-server nbf near need needed needs negative
+neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next
+next-request-key no no-audience no-cache no-check no-consequence no-fault no-fetch no-hash no-nonce no-plain
+no-source no-state no-store no-success no-tampering no-text no-use no-variant node node-server node_modules
+non-empty non-negative non-zero nonRepudiation nonce nonce-for-dpop nonce-of-our-verifier nonce-of-the-verifier
+nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not
+not-a-list not-an-object not-both not-offered not-requested not-yet-valid not_found note noted noted-binding notes
+nothing noticed notices notification notification-known notification_endpoint notification_id notifications notifies
+now nowhere npm nri ns null null-signature nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth
+oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
+oauth-client-attestation-challenge oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth-dpop-proof
+oauth-pushed-response oauth-server-metadata oauth2 obey object object-current object-given object-signed
+object-typed object-understood objects obligation observe obtain obtained obtains occur occurred occurs oct octet
+octet-stream octetString octets odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer
+offer+json offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old
+old-binding older omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones only only-child
+op_policy_uri op_tos_uri opaque open open-driver open-hash opened openid openid-configuration
+openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid4vp-wallet
+openid_credential openid_federation openidvci-issuer-metadata+jwt openings opens operating operation operations
+opposite option optional optionally options or order org org-iso-mdoc orientation origin origin-expected origins os
+oth other other-address other-audience other-fault-overkills other-holder other-issuer other-nonce other-state
 other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome outdated outline
 outline-offset outlive output outside over overflow overflow-wrap overflow-y overkill overrides oversized own owner
 p-256 p-521 p1 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages

@@ -200,6 +200,7 @@ export const faults: readonly Fault[] = [
   fault(ATT['ONE-KEY'], 'sends `jwk` in the header', header(put('/jwk', { kty: 'EC', crv: 'P-256', x: unrelatedKey.x ?? '', y: unrelatedKey.y ?? '' }))),
   fault(ATT['ONE-KEY'], 'sends `jku` in the header', header(put('/jku', 'https://unknown.example/keys'))),
   fault(ATT.EXP, 'sends an expired attestation', payload(put('/exp', 1_700_000_000)), withExpiry),
+  // Section 2.5 does not define `nbf`, and claims that are not understood are ignored (RFC 7519, section 4).
   fault(ATT.EXP, 'sends an attestation of the year 2100', payload(put('/nbf', 4_102_444_800)), { ...withExpiry, rejection: 'none' }),
   fault(ATT.EXP, 'sends `exp` as a string', payload(put('/exp', 'tomorrow')), withExpiry),
 
