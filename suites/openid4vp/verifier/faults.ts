@@ -79,23 +79,30 @@ export const changeAnswer =
     send: (own, response) => (own === endpoint ? change(steps.send(own, response)) : steps.send(own, response)),
   })
 
+/** A driving licence, and some of its elements. */
+const licence: JsonObject = {
+  id: 'licence',
+  format: 'mso_mdoc',
+  meta: { doctype_value: drivingLicence },
+  claims: [{ path: [nameSpace, 'family_name'] }, { path: [nameSpace, 'age_over_18'] }],
+}
+
 /** Asks for a driving licence. */
 export const requireMdoc = (credential: JsonObject = {}): VerifierMutation =>
   changeRequest((all) => ({
     ...all,
     dcql_query: {
-      credentials: [
-        {
-          id: 'licence',
-          format: 'mso_mdoc',
-          meta: { doctype_value: drivingLicence },
-          claims: [{ path: [nameSpace, 'family_name'] }, { path: [nameSpace, 'age_over_18'] }],
-          ...credential,
-        },
-      ],
+      credentials: [{ ...licence, ...credential }],
     },
     client_metadata: { ...(all.client_metadata as JsonObject), vp_formats_supported: { mso_mdoc: {} } },
   }))
+
+/** A query for a driving licence, and for the usual credential after it. */
+const requireBoth = changeRequest((all) => ({
+  ...all,
+  dcql_query: { credentials: [licence, { ...member, claims: [{ path: ['given_name'] }, { path: ['email'] }] }] },
+  client_metadata: { ...(all.client_metadata as JsonObject), vp_formats_supported: { 'dc+sd-jwt': {}, mso_mdoc: {} } },
+}))
 
 /** Announces algorithms for Key Binding JWTs. */
 export const nameAlgorithms = (...algs: readonly string[]): VerifierMutation =>
@@ -136,6 +143,20 @@ const requireEncryption = changeRequest((all, { d: _, ...key }) => ({
     jwks: { keys: [{ ...key, kid: 'response-key', use: 'enc', alg: 'ECDH-ES' }] },
   },
 }))
+
+/** Takes what is signed for the session that it would be if responses were not encrypted. */
+const takeUnencrypted = look(
+  'binding-signed',
+  (usual, { presentations, ...facts }) =>
+    usual({ ...facts, presentations }) ||
+    usual({
+      ...facts,
+      presentations: presentations.map((each) => ({
+        ...each,
+        request: { ...each.request, response_mode: 'direct_post' },
+      })),
+    }),
+)
 
 const afterSuccess = (change: (response: HttpResponse) => HttpResponse): VerifierMutation =>
   changeAnswer('response', (response) => (response.status === 200 ? change(response) : response))
@@ -355,6 +376,8 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.NONCE, 'discards presentations with another nonce', combine(askSeveral, removeWrong('binding-nonce'))),
   ...omissions.map(([row, name, text]) => fault(row, `${text} where there are several for one query`, skipSeveral(name))),
   ...omissions.map(([row, name, text]) => fault(row, `${text} after an error in the same session`, skipRetried(name))),
+  ...omissions.map(([row, name, text]) => fault(row, `${text} in the second of two formats`, combine(requireBoth, lookAtFirst(name)))),
+  fault(VPUSE.AUDIENCE, 'takes mdocs that are signed for a session without encryption', combine(requireMdoc(), requireEncryption, takeUnencrypted)),
   fault(VPUSE.COMPLETE, 'takes a VP Token without presentations after an error in the same session', combine(...everything.map(skipRetried))),
   fault(VPUSE.AUDIENCE, 'compares its name without regard to capital letters', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).toLowerCase() === readText(request.client_id).toLowerCase()))),
   fault(VPUSE.HOLDER, 'reads signatures in ASN.1', skipWhere('binding-signed', everyOne((value) => hasBinding(value, (binding) => isAsn1Signed(binding, holderKey))))),

@@ -55,6 +55,7 @@ export type PresentationChange =
   | 'address-audience'
   | 'no-audience'
   | 'other-address'
+  | 'keyless-session'
   | 'unbound'
   | 'other-holder'
   | 'self-named-holder'
@@ -168,6 +169,8 @@ export interface VerifierProbe {
   readonly isRetried?: true
   /** Which of two presentations for one query with `multiple` have the change. */
   readonly twice?: ChangedOfTwo
+  /** Whether the change is in a credential of another format than the first. */
+  readonly isOther?: true
   /**
    * `end` of redirections, `no-fetch` of a status list, nothing without HTTPS (`no-plain`), and all lists of an aggregation (`all-lists`), whatever comes of the response; `no-use` or `use` of type metadata, which
    * shows in whether the type is fetched that they name.
@@ -179,7 +182,10 @@ export interface VerifierProbe {
   readonly needsIssuer: boolean
 }
 
-type Change = Pick<VerifierProbe, 'presentation' | 'response' | 'enc' | 'alg' | 'isKnown' | 'isRetried' | 'twice'>
+type Change = Pick<
+  VerifierProbe,
+  'presentation' | 'response' | 'enc' | 'alg' | 'isKnown' | 'isRetried' | 'twice' | 'isOther'
+>
 
 const section = (number: string): string => `OpenID4VP 1.0, section ${number}`
 
@@ -273,6 +279,11 @@ const ofTwo = [
   ),
 ]
 
+/** Some validate the credentials of one format alone. */
+const ofOther = ofNew.map(([row, text, presentation, step]) =>
+  refuseIssued(row, `credentials of two formats, the second ${text}`, { presentation, isOther: true }, step),
+)
+
 const again = 'after a response that was refused in the same session'
 
 /** Some do not validate after an error. */
@@ -302,6 +313,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.AUDIENCE, 'a presentation for the address of the response', { presentation: 'address-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation without an audience', { presentation: 'no-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for another address', { presentation: 'other-address' }, checked),
+  refuse(VPUSE.AUDIENCE, 'an mdoc that is signed for a session without encryption', { presentation: 'keyless-session' }, `${checked}; ${section('B.2.6.1')}`),
   refuse(VPUSE.BOUND, 'a presentation without holder binding', { presentation: 'unbound' }, checked),
   refuse(VPUSE.HOLDER, 'a presentation that another holder signed', { presentation: 'other-holder' }, checked),
   refuse(VPUSE.HOLDER, 'a presentation that another holder signed, with the key in the header', { presentation: 'self-named-holder' }, bindingStep),
@@ -377,6 +389,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   ...byAlgorithms,
   ...ofKnown,
   ...ofTwo,
+  ...ofOther,
   ...ofRetried,
   refuse(VPUSE.TIME, 'a presentation that is a year old', { presentation: 'old-binding' }),
   refuse(VPUSE.COMPLETE, 'a presentation without the transaction data', { presentation: 'unsigned-transaction' }),

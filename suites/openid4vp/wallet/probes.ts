@@ -3,6 +3,7 @@ import { toSlug } from '../../../model/ids.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { setMembers as put } from '../../kit/samples.ts'
+import { swapCase } from '../../kit/values.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import type { PresentationPlace, PresentationSession } from '../actors/presentation-session.ts'
@@ -22,7 +23,6 @@ import {
   askOptional,
   askOtherAuthority,
   askOtherValue,
-  askShorterType,
   askTwice,
   askUnknownClaim,
   askUnknownType,
@@ -53,6 +53,7 @@ import {
   nameOtherDid,
   nameOtherHost,
   placePlainly,
+  renameTypes,
   requireEncrypted,
   sendBack,
   signBy,
@@ -291,7 +292,9 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET['REFUSES-RESPONSE-TYPE'], 'any', 'a request without `response_type`', changeRequest(drop('response_type')), ofType),
   refused(VPWALLET['REFUSES-RESPONSE-TYPE'], 'any', 'a request with a `response_type` that was made up', changeRequest(put({ response_type: 'x_token' })), ofType),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a type of credentials that is not there', askUnknownType, matched),
-  refused(VPWALLET.UNMATCHED, 'any', 'a query for a type whose name is a part of that of a credential', askShorterType, matched),
+  refused(VPWALLET.UNMATCHED, 'any', 'a query for a type whose name is a part of that of a credential', renameTypes((type) => type.slice(0, -1)), matched),
+  refused(VPWALLET.UNMATCHED, 'any', 'a query for a type whose name begins with that of a credential', renameTypes((type) => `${type}-of-another`), matched),
+  refused(VPWALLET.UNMATCHED, 'any', 'a query for the type of a credential with capital letters in place of small ones', renameTypes(swapCase), matched),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for claims below one that is not there', changePaths((path) => ['x-claim-of-nothing', ...path]), matched),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for claims below those of a credential', changePaths((path) => [...path, 'x-claim-of-nothing']), matched),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a claim that is not there', askUnknownClaim, matched),
@@ -348,6 +351,7 @@ export const requestProbes: readonly RequestProbe[] = [
   session(VPWALLET.FETCH, 'any', 'a request for several copies', changeCredentials(put({ multiple: true }))),
   session(VPWALLET.FETCH, 'any', 'a request without `state`', changeRequest(drop('state'))),
   session(VPWALLET.FETCH, 'any', 'a request with a long nonce', changeRequest(put({ nonce: longText, state: longText }))),
+  session(VPWALLET.FETCH, 'signed', 'a link with another `nonce` than its request object', changeLink(put({ nonce: 'n-of-the-link-0S6_WzA2Mjq7Xb4Tc91L' }))),
   session(VPWALLET.FETCH, 'signed', 'a `request_uri` with a query', changeLink((all) => ({ ...all, request_uri: `${readText(all.request_uri)}?a=b&c=%2F` }))),
   session(VPWALLET.FETCH, 'signed', 'a `response_uri` with a query', addResponseQuery),
   session(VPWALLET.FETCH, 'signed', 'a request that names the method GET', changeLink(put({ request_uri_method: 'get' }))),

@@ -98,19 +98,17 @@ export const askUnknownType = changeCredentials((credential) => ({
   meta: unknownTypes[readText(credential.format)] ?? { type_values: [[unknownType]] },
 }))
 
-/** Asks for credentials of a type whose name is a part of theirs. */
-export const askShorterType = changeCredentials(({ meta, ...credential }) => ({
-  ...credential,
-  meta: shortenTypes(Object(meta)),
-}))
-
-const shortenTypes = (meta: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(meta).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map((each) => readText(each).slice(0, -1)) : readText(value).slice(0, -1),
-    ]),
-  )
+/** Asks for credentials of types that are named almost like theirs. */
+export const renameTypes = (rename: (type: string) => string): VerifierMutation =>
+  changeCredentials(({ meta, ...credential }) => ({
+    ...credential,
+    meta: Object.fromEntries(
+      Object.entries<JsonValue>(Object(meta)).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.map((each) => rename(readText(each))) : rename(readText(value)),
+      ]),
+    ),
+  }))
 
 /** Asks for the claims of the query at other paths. */
 export const changePaths = (change: (path: readonly JsonValue[]) => JsonValue[]): VerifierMutation =>

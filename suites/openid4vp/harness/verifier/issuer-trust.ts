@@ -15,8 +15,8 @@ export function certifySelf(issuer: string, key = keys.forger, more: readonly Ex
 }
 
 /** A certificate of a key for the host of the issuer that names the trusted authority, and is signed by the key itself. */
-export const certifyAsNamesake = (issuer: string, key = keys.forger): Buffer =>
-  writeCertificate({ ...writeDraft(new URL(issuer).hostname, toPublic(key), issuer), issuerKey: key })
+export const certifyAsNamesake = (issuer: string, key = keys.forger, more: readonly Extension[] = []): Buffer =>
+  writeCertificate({ ...writeDraft(new URL(issuer).hostname, toPublic(key), issuer, more), issuerKey: key })
 
 /** What a verifier has to trust: the root of the issuer in DER, and its keys. */
 export const issuerTrust: { readonly root: Buffer; readonly jwks: JsonObject } = {

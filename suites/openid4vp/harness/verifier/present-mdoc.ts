@@ -20,17 +20,20 @@ import { readPath } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
 import { chooseClaims, needsSeveral } from './choose-credentials.ts'
 import { chooseOther, chooseValue, listCompared } from './issue-sd-jwt.ts'
-import { certifySelf } from './issuer-trust.ts'
+import { certifyAsNamesake, certifySelf } from './issuer-trust.ts'
 import type { PresentationTask } from './session.ts'
 
 /** A presentation of an mdoc that is made for the query, signed by its device for the session of the request. */
 export function presentMdoc(task: PresentationTask): string {
   const { query, request, encryptionKey: key, issuer, change } = task
   const docType = chooseType(query, change)
-  const transcript = makeVpTranscript(changeSession(request, change), { key, origin: changeOrigin(task) })
+  const transcript = makeVpTranscript(changeSession(request, change), {
+    ...(change !== 'keyless-session' && { key }),
+    origin: changeOrigin(task),
+  })
   const extensions = docType === drivingLicence ? [licencePurpose] : []
-  const isSelf = change === 'self-certified'
-  const certificate = isSelf ? certifySelf(issuer, keys.holder, extensions) : certifyIssuer(issuer, extensions)
+  const forge = change && forgeries[change]
+  const certificate = forge ? forge(issuer, keys.holder, extensions) : certifyIssuer(issuer, extensions)
   const { text } = makeMdocSample({
     about: 'response',
     elements: listElements(query, change),
@@ -40,7 +43,7 @@ export function presentMdoc(task: PresentationTask): string {
     signedType: docType,
     auth: {
       unprotected: setLabel(coseLabels.x5chain, certificate),
-      ...(isSelf && { signer: 'device' }),
+      ...(forge && { signer: 'device' }),
       ...(change === 'other-issuer' && { signed: () => Buffer.from('something else') }),
       ...(change === 'broken-signature' && { parts: breakLast }),
     },
@@ -49,6 +52,12 @@ export function presentMdoc(task: PresentationTask): string {
     ...issuedChanges(change),
   })
   return text
+}
+
+/** The certificates of issuers that nobody trusts. */
+const forgeries: { readonly [K in PresentationChange]?: typeof certifySelf } = {
+  'self-certified': certifySelf,
+  'namesake-certified': certifyAsNamesake,
 }
 
 function chooseType({ meta }: JsonObject, change?: PresentationChange): string {
@@ -143,11 +152,13 @@ const supported: ReadonlySet<PresentationChange> = new Set([
   'other-nonce',
   'other-audience',
   'other-address',
+  'keyless-session',
   'unbound',
   'other-holder',
   'broken-binding',
   'other-issuer',
   'self-certified',
+  'namesake-certified',
   'broken-signature',
   'altered-claim',
   'invented-claim',
@@ -164,7 +175,8 @@ const supported: ReadonlySet<PresentationChange> = new Set([
 const ofElements: ReadonlySet<PresentationChange> = new Set(['altered-claim', 'invented-claim', 'missing-claim'])
 
 /** Whether a change makes a difference: whether there is what it changes. */
-export function canChangeMdoc(change: PresentationChange, { query, origin }: PresentationTask): boolean {
+export function canChangeMdoc(change: PresentationChange, { query, origin, encryptionKey }: PresentationTask): boolean {
+  if (change === 'keyless-session') return encryptionKey !== undefined
   if (change === 'other-address' && origin !== undefined) return false
   if (change === 'other-type') return isObject(query.meta) && typeof query.meta.doctype_value === 'string'
   if (change === 'other-value') return listCompared(query).length > 0

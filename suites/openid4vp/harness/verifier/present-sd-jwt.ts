@@ -59,7 +59,7 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, ori
   const clientId = typeof request.client_id === 'string' ? request.client_id : undefined
   const transactions = Array.isArray(request.transaction_data) ? request.transaction_data.map(readText) : []
   if (change === 'whole') return own === undefined
-  if (change === 'other-address' || change === 'relabelled') return false
+  if (change === 'other-address' || change === 'keyless-session' || change === 'relabelled') return false
   if (['other-type', 'longer-type', 'recased-type'].includes(change))
     return isObject(meta) && Array.isArray(meta.vct_values) && !meta.vct_values.includes(changeType(query, change))
   if (change === 'type-never') return findDisclosed(query) !== undefined

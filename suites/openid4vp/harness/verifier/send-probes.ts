@@ -179,7 +179,7 @@ const isChosen = (probe: VerifierProbe, learned: Learned, sessions: Sessions): b
   sessions.wallet.journal.selects(probe) && isFitting(probe, learned, sessions)
 
 function isFitting(
-  { presentation, response, enc, alg, isKnown, isRetried, twice, needsIssuer, expects }: VerifierProbe,
+  { presentation, response, enc, alg, isKnown, isRetried, twice, isOther, needsIssuer, expects }: VerifierProbe,
   { request, refusesTwo, reopens }: Learned,
   { wallet }: Sessions,
 ): boolean {
@@ -197,7 +197,7 @@ function isFitting(
   if (enc !== undefined) return listEncryptions(request).includes(enc)
   if (alg !== undefined && !listOtherAlgorithms(request, wallet).includes(alg)) return false
   if (alg !== undefined && presentation === undefined) return true
-  if (presentation) return canChange(presentation, request, wallet)
+  if (presentation) return canChange(presentation, request, wallet, isOther)
   if (response === 'replayed') return canChange('other-nonce', request, wallet)
   if (response === 'absent' || response === 'empty' || response === 'emptied' || response === 'renamed')
     return needsPresentation(request, wallet)
@@ -219,7 +219,7 @@ async function presentKnown({ open, respond }: Sessions): Promise<OwnCredential 
 }
 
 async function sendProbe(
-  { description, presentation, response, enc, alg, isKnown, isRetried, twice }: VerifierProbe,
+  { description, presentation, response, enc, alg, isKnown, isRetried, twice, isOther }: VerifierProbe,
   { first }: Played,
   sessions: Sessions,
 ): Promise<RespondedSession | keyof typeof unsent> {
@@ -240,6 +240,7 @@ async function sendProbe(
       ...(own && { own }),
       ...(isRetried && { isRetried }),
       ...(twice && { twice }),
+      ...(isOther && { isOther }),
       ...(response === 'replayed' && { token: first.prepared.token }),
     },
     source,

@@ -132,6 +132,8 @@ export interface PresentedChange {
   readonly isRetried?: true
   /** Presents twice for one query. */
   readonly twice?: ChangedOfTwo
+  /** Whether the change is in a credential of another format than the first. */
+  readonly isOther?: true
   /** The VP Token, or the state, of another session. */
   readonly token?: JsonObject
   readonly state?: string

@@ -137,8 +137,12 @@ const findPresenter = ({ query: { format } }: PresentationTask): Presenter =>
   presenters.get(readText(format)) ?? stop('a format is not presented here')
 
 /** Whether a change of presentations makes a difference for a request. */
-export const canChange = (change: PresentationChange, request: VpRequest, wallet: VpWallet): boolean =>
-  placeChange(listTasks(request, wallet), change) !== undefined
+export const canChange = (
+  change: PresentationChange,
+  request: VpRequest,
+  wallet: VpWallet,
+  isOther?: boolean,
+): boolean => placeChange(listTasks(request, wallet, {}, chooseEncryption(request)?.key), change, isOther) !== undefined
 
 /** Whether a request asks for a credential of which several can be presented; with a change, where that makes a difference. */
 export const canPresentTwice = (request: VpRequest, wallet: VpWallet, change?: PresentationChange): boolean =>
@@ -168,8 +172,13 @@ const isNeededOf = (
  * What is changed: the first credential for which the change makes a difference, or of several the last. Only one without which the
  * query is not satisfied: any other may be discarded.
  */
-function placeChange(tasks: readonly PresentationTask[], change: PresentationChange): PresentationTask | undefined {
-  const needed = tasks.filter(isNeededOf)
+function placeChange(
+  tasks: readonly PresentationTask[],
+  change: PresentationChange,
+  isOther = false,
+): PresentationTask | undefined {
+  const format = tasks[0]?.query.format
+  const needed = tasks.filter(isNeededOf).filter(({ query }) => !isOther || query.format !== format)
   const canBe = (kind: PresentationChange) => (task: PresentationTask) => findPresenter(task).canChange(kind, task)
   const own = ofLast[change]
   if (own === undefined) return needed.find(canBe(change))
@@ -181,10 +190,10 @@ const ofLast: { readonly [K in PresentationChange]?: PresentationChange } = last
 function makeToken(
   request: VpRequest,
   wallet: VpWallet,
-  { presentation: change, twice, ...how }: PresentedChange,
+  { presentation: change, twice, isOther, ...how }: PresentedChange,
 ): JsonObject {
   const tasks = listTasks(request, wallet, how, chooseEncryption(request)?.key)
-  const changed = twice ? placeTwice(tasks, change) : change && placeChange(tasks, change)
+  const changed = twice ? placeTwice(tasks, change) : change && placeChange(tasks, change, isOther)
   const present = (each: PresentationTask, isWrong: boolean): string => {
     const own = change && isWrong ? { ...each, change: ofLast[change] ?? change } : each
     const status = wallet.lists?.open(own.issuer, isWrong ? change : undefined)
