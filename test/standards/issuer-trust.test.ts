@@ -21,7 +21,7 @@ describe('the certificates that a verifier is shown', () => {
   it.each([
     ['a namesake of the authority', certifyAsNamesake],
     ['the issuer itself', certifySelf],
-  ] as const)('has those by %s signed by a key that nobody trusts', (_, certify) => {
+  ] as const)('has those by %s signed by a key that is not trusted', (_, certify) => {
     expect(isByTrusted(certify(usualIssuer))).toBe(false)
   })
 })

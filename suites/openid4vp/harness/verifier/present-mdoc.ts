@@ -54,7 +54,7 @@ export function presentMdoc(task: PresentationTask): string {
   return text
 }
 
-/** The certificates of issuers that nobody trusts. */
+/** The certificates of issuers that are not trusted. */
 const forgeries: { readonly [K in PresentationChange]?: typeof certifySelf } = {
   'self-certified': certifySelf,
   'namesake-certified': certifyAsNamesake,
