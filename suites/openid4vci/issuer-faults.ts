@@ -7,6 +7,7 @@ import type { WritableCbor } from '../../protocol/cbor/encode.ts'
 import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
+import { verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { writeCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { carelessOpenings, jweAlterationNames, jweAlterations } from '../jose/altered-jwe.ts'
@@ -347,6 +348,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.AUTHORIZED, 'takes any access token with encrypted requests', skipWhere('authorized', ({ isEncrypted }) => isEncrypted)),
   fault(VCIUSE.REFUSES, 'does not look at the type of a proof', skip('proof-typ')),
   fault(VCIUSE.REFUSES, 'takes proofs by any algorithm, signed or not', skip('proof-alg', 'proof-signed')),
+  fault(VCIUSE.REFUSES, 'does not look at the algorithm of a proof', combine(skip('proof-alg'), look('proof-signed', (_, { proofs }) => proofs.every((each) => each?.key && verifySignature('ES256', each.key, each.jws.signingInput, each.jws.signature).isValid)))),
   fault(VCIUSE.REFUSES, 'does not verify proofs', skip('proof-signed')),
   fault(VCIUSE['TX-CODE'], 'takes a transaction code for the beginning of another', combine(askTxCode, look('tx-code-right', (usual, facts) => usual({ ...facts, request: { ...facts.request, tx_code: readText(facts.request.tx_code).slice(0, facts.txCode?.length) } })))),
   fault(VCIUSE.REFUSES, 'verifies the first proof of each key alone', skipKnownKey('proof-signed')),

@@ -284,6 +284,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
   proof('a proof with the type of any JWT', { header: put({ typ: 'JWT' }) }, 'F.4, item 2'),
   proof('a proof without a type', { header: drop('typ') }, 'F.4, item 2'),
   proof('a proof without a signature', { header: put({ alg: 'none' }), signer: 'none' }, 'F.4, item 3'),
+  proof('a proof that names `none` as the algorithm of its signature', { header: put({ alg: 'none' }) }, 'F.4, item 3'),
   proof('a proof with a MAC by its public key', { header: put({ alg: 'HS256' }), signer: 'mac' }, 'F.4, item 3'),
   proof('a proof that another key signed', { signer: 'other' }, 'F.1 and F.4, item 4'),
   proof('a proof with one character of its signature changed', { jwt: spoil }, 'F.1 and F.4, item 4'),

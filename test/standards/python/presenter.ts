@@ -162,6 +162,7 @@ export const byProbes: readonly Mistake[] = [
   ],
   [
     'typ-end+audience-start+mismatch-start+hash-start+issuer-name+unsigned-hash+wallet-nonce-start+address-host+attested-signature+attested-early+attested-start+crit-there+no-prefix+status-400+metadata-alone+link-over+certified-early+type-start+other-loan+early+same-redirect+transaction-url+redirects-of-get',
+    'KBJWT-TRANSACTION',
     'VPSIGN-ALL',
     'VPSIGN-HASH',
     'VPWALLET-NO-REDIRECTS',
