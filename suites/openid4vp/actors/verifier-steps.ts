@@ -143,8 +143,8 @@ export interface VpVerifierSteps {
   /** What it puts to the Digital Credentials API: `protocol` and `data`. */
   readonly dcRequest: (request: JsonObject) => JsonObject
   readonly makeNonce: (count: number, random: (octets: number) => Buffer) => string
-  /** The secret in the address to which a wallet sends its user. */
-  readonly makeCode: (count: number, random: (octets: number) => Buffer) => string
+  /** The secret in the address to which a wallet sends its user, by the `state` of the request. */
+  readonly makeCode: (count: number, random: (octets: number) => Buffer, state: string) => string
   /** Parameters of the request for a request object; a verifier may refuse it. */
   readonly takesFetch: (parameters: JsonObject) => boolean
   /** What it answers to a response that it takes. */

@@ -173,6 +173,6 @@ async function takeResponse(verifier: Verifier, session: VpSession, call: HttpRe
   if (failed !== undefined) return respond(400, { error: 'invalid_request', error_description: failed })
   if (!steps.takesResponse(response)) return respond(400, { error: 'invalid_request' })
   if (isOverDc) return respond(200, {})
-  const redirectUri = `${base}/done#response_code=${steps.makeCode(session.count, random)}`
+  const redirectUri = `${base}/done#response_code=${steps.makeCode(session.count, random, readText(request.state))}`
   return respond(200, steps.answer({ redirect_uri: redirectUri }))
 }

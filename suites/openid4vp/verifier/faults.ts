@@ -534,6 +534,7 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPREQ['STATE-FRESH'], 'gives all requests without holder binding one state', changeRequest((all) => ({ ...all, state: 's-0S6_WzA2Mjq7Xb4Tc91Lf', dcql_query: { credentials: [{ ...member, require_cryptographic_holder_binding: false }] } }))),
   fault(VPEND['CODE-LENGTH'], 'has a response code of eight octets', set({ makeCode: (_, random) => random(8).toString('base64url') })),
   fault(VPEND.FRESH, 'gives all sessions one response code', set({ makeCode: () => '091535f699ea575c' })),
+  fault(VPEND.FRESH, 'has the state of the request as its response code', set({ makeCode: (_, __, state) => state })),
   fault(VPEND.FRESH, 'hashes a counter as its response code', set({ makeCode: (count) => hash('sha256', `${count}`, 'hex') })),
   fault(VPEND.FRESH, 'counts its response codes', set({ makeCode: (count) => `${count}` }), [VPEND['CODE-LENGTH']]),
   fault(VPEND.STATUS, 'answers a response that it accepts by 400', afterSuccess((response) => ({ ...response, status: 400 }))),

@@ -115,6 +115,16 @@ interface SentRequests {
   readonly addresses: string[]
 }
 
+/** Below this, a value may be part of another by accident. */
+const shortestKnown = 8
+
+/** An address without what was in the request: who began a session knows that. */
+const hideKnown = (address: string, { state, nonce }: JsonObject): string =>
+  [readText(state), readText(nonce)]
+    .flatMap((each) => [each, encodeURIComponent(each)])
+    .filter(({ length }) => length >= shortestKnown)
+    .reduce((text, known) => text.replaceAll(known, ''), address)
+
 function openSessions(test: VerifierTest, wallet: VpWallet, { requests, addresses }: SentRequests): Sessions {
   return {
     wallet,
@@ -132,7 +142,8 @@ function openSessions(test: VerifierTest, wallet: VpWallet, { requests, addresse
       })
       const address = readText(readBody(end.response)?.redirect_uri)
       // Responses of one session may lead to the same address.
-      if (isSuccess(end.response) && address !== '' && !change.isRetried) addresses.push(address)
+      if (isSuccess(end.response) && address !== '' && !change.isRetried)
+        addresses.push(hideKnown(address, request.parameters))
       return { ...end, prepared }
     },
   }
