@@ -139,8 +139,6 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPAS.CLIENT, 'has no way for clients to authenticate themselves', changeServer(drop('token_endpoint_auth_methods_supported'))),
   fault(HAIPAS.BOUND, 'gives bearer tokens to wallets without a DPoP proof', look('dpop-present', (_, { boundTo, dpop }) => boundTo === undefined || dpop !== undefined)),
   fault(HAIPAS['PUSHED-KEY'], 'does not compare `dpop_jkt` with the DPoP proof beside it', skip('pushed-key')),
-  fault(HAIPAS.KEY, 'does not compare keys with that of a pushed request', skip('code-key')),
-  fault(HAIPAS.KEY, 'ignores the DPoP proof of a pushed request', set({ pushed: (_, request) => request })),
   fault(HAIPAS.CLOCK, 'takes DPoP proofs of any future', look('dpop-fresh', (usual, facts) => Number(facts.dpop?.jws?.payload.iat) > facts.now || usual(facts)), [VCIDPOP.RESOURCE, VCIDPOP.TOKEN]),
   fault(HAIPAS.CLOCK, 'takes proofs for wallet attestations of any future', look('pop-fresh', (usual, facts) => Number(facts.client?.pop?.payload.iat) > facts.now || usual(facts)), [VCICLIENT.POP]),
   fault(HAIPAS.CLOCK, 'refuses DPoP proofs of a clock that is a little fast', look('dpop-fresh', (usual, facts) => !(Number(facts.dpop?.jws?.payload.iat) > facts.now) && usual(facts))),

@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../model/wire.ts'
 import { coseLabels } from '../../protocol/cbor/cose.ts'
 import type { WritableCbor } from '../../protocol/cbor/encode.ts'
 import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
-import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { computeThumbprint, type Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { writeCoseKey } from '../../protocol/mdoc/cose-key.ts'
@@ -96,6 +96,17 @@ const knowsOnly =
     Object.keys(request).every((name) => names.includes(name))
 
 const aggregated: ListChange = { structure: (all) => ({ ...all, aggregation_uri: 'https://status.example/all' }) }
+
+const keyThumbprint = computeThumbprint(toPublic(keys.issuer)) ?? ''
+
+/** Has the thumbprint of its key as the identifier of this key. */
+const nameKeyByThumbprint: IssuerMutation = combine(
+  set({ credentialHeader: setMembers({ kid: keyThumbprint }) }),
+  changeResponse('keys', (response) => ({
+    ...response,
+    body: response.body.replaceAll('issuer-key', keyThumbprint),
+  })),
+)
 
 /** Enough claims to tell their order from a random one. */
 const severalClaims = ['given_name', 'member_since', 'city', 'level', 'club'].map((name) => [name, 'a value'] as const)
@@ -284,6 +295,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(TSL.SUB, 'has a status list with another `sub`', addStatusList(changeListClaims({ sub: 'https://issuer.example/vci/lists/2' })), [TSREF.SUB]),
   fault(TSL.SIGNED, 'has a status list with the signature of another key', addStatusList({ key: keys.other })),
   fault(TSL.SIGNED, 'has a status list that was changed after it was signed', addStatusList({ signature: (signature) => Buffer.from(signature.map((octet, i) => (i === 9 ? octet ^ 1 : octet))) })),
+  fault(TSL.SIGNED, 'has a status list with the thumbprint of its key, and the signature of another', combine(nameKeyByThumbprint, addStatusList((format) => (format === 'jwt' ? { key: keys.other, header: (all) => ({ ...all, kid: keyThumbprint }) } : {})))),
   fault(TSL.BITS, 'has a status list with three bits for each status', addStatusList({ structure: (all) => ({ ...all, bits: 3 }) })),
   fault(TSL.ZLIB, 'has a status list without its checksum', addStatusList({ compress: (octets) => deflateSync(octets, { level: 9 }).subarray(0, -4) })),
   fault(TSREF.BOUNDS, 'has a status list that ends before the indices of its credentials', addStatusList({ length: 800 })),
@@ -304,6 +316,9 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(SDJWT.SHUFFLED, 'reverses the order of the claims', set({ hiddenClaims: severalClaims, orderDigests: (digests) => digests.toReversed() })),
   fault(VCIUSE.UNBOUND, 'binds credentials without saying that it does', combine(changeConfigurations(drop('proof_types_supported', 'cryptographic_binding_methods_supported')), set({ bind: () => [foreignKey] }))),
   fault(VCIUSE.UNBOUND, 'binds credentials to a key of its own where it wants no proofs', combine(changeConfigurations(drop('proof_types_supported', 'cryptographic_binding_methods_supported')), set({ bind: () => [toPublic(keys.holder)] }))),
+  fault(VCIUSE['ATTESTED-NEEDED'], 'looks at the key attestation of the first of several proofs', combine(needAttestation, look('attestation-good', (usual, facts) => usual({ ...facts, proofs: facts.proofs.slice(0, 1) })))),
+  fault(VCIUSE['ATTESTED-NEEDED'], 'looks at the key attestation of the last of several proofs', combine(needAttestation, look('attestation-good', (usual, facts) => usual({ ...facts, proofs: facts.proofs.slice(-1) })))),
+  fault(VCIUSE.BOUND, 'defers, and issues all credentials of a batch for the first key', combine(defer, set({ bind: (keys) => keys.map((each) => keys[0] ?? each) }))),
   fault(VCIUSE['ATTESTED-COUNT'], 'issues one credential for all attested keys', combine(needAttestation, set({ bind: (holders) => [...new Map(holders.map((each) => [each.x, each])).values()].slice(0, 1) }))),
   fault(VCIUSE['ATTESTED-COUNT'], 'issues a credential for the key of the proof alone', combine(needAttestation, set({ chooseAttested: () => [] }))),
   fault(VCIUSE['OFFERED-ALONE'], 'issues what was not offered', combine(addCredential, skip('configuration-granted'))),

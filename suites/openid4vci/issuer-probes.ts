@@ -2,6 +2,7 @@ import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { readJws } from '../../protocol/jose/jws.ts'
 import { jweAlterations } from '../jose/altered-jwe.ts'
 import { clearSignature, writeAsn1Signature } from '../jose/signature-forms.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../jose/wallet-algorithms.ts'
@@ -22,11 +23,11 @@ export interface RequestChange {
   readonly changesFirst?: true
   readonly header?: (header: JsonObject, privateKey: Jwk) => JsonObject
   readonly claims?: (claims: JsonObject) => JsonObject
-  /** Who signs a proof: another key, none, or a MAC with the public key. */
-  readonly signer?: 'other' | 'none' | 'mac'
+  /** Who signs a proof: another key, none, or a MAC with the public key as JSON or PEM. */
+  readonly signer?: 'other' | 'none' | 'mac' | 'mac-pem'
   readonly jwt?: (text: string) => string
   readonly content?: (request: JsonObject) => JsonObject
-  readonly token?: (token: string) => string | undefined
+  readonly token?: TokenProbe['token']
   /** The scheme of the access token has small letters in place of capital ones, and the other way around. */
   readonly recasesScheme?: true
   readonly isEncrypted?: boolean
@@ -62,6 +63,8 @@ export type ProbeNeed =
   | 'nonce'
   | 'no-nonce'
   | 'unoffered'
+  | 'ungranted'
+  | 'jwt-token'
   | 'batch'
   | 'several'
   | 'proofs'
@@ -74,6 +77,7 @@ export type ProbeNeed =
   | 'attestation'
   | 'attestation-optional'
   | 'attestation-alone'
+  | 'attestation-batch'
   | 'provider'
   | 'dpop'
   | 'dpop-nonces'
@@ -205,7 +209,9 @@ const bound = (
 export interface TokenProbe {
   readonly row: Requirement
   readonly text: string
-  readonly token?: (token: string) => string | null
+  /** What is sent as the access token, by that of the wallet and by the code that it was obtained with; nothing, for none. */
+  readonly token?: (token: string, code: string) => string | undefined
+  readonly needs?: readonly ['jwt-token']
   readonly dpop?: DpopChange
   /** The sentence, where it is not that of the endpoint. */
   readonly obligation?: string
@@ -215,10 +221,18 @@ const unproven = (text: string, dpop: DpopChange, obligation: string): TokenProb
   ...{ row: VCIDPOP.BOUND, text, dpop, obligation },
 })
 
+/** Writes a JWT without its signature (RFC 7515, appendix A.5). */
+function unsign(jwt: string): string {
+  const header = Buffer.from(JSON.stringify({ ...readJws(jwt).header, alg: 'none' })).toString('base64url')
+  return `${header}.${jwt.split('.')[1]}.`
+}
+
 // biome-ignore format: a table, one row a line.
 export const tokenProbes: readonly TokenProbe[] = [
-  { row: VCIUSE.AUTHORIZED, text: 'without an access token', token: () => null },
+  { row: VCIUSE.AUTHORIZED, text: 'without an access token', token: () => undefined },
   { row: VCIUSE.AUTHORIZED, text: 'with an access token that was made up', token: () => 'a-token-of-nowhere' },
+  { row: VCIUSE.AUTHORIZED, text: 'with the code of its access token in place of that', token: (_, code) => code },
+  { row: VCIUSE.AUTHORIZED, text: 'whose access token says that it is not signed', token: unsign, needs: ['jwt-token'] },
   ...nearValues.map(({ what, write }) => ({ row: VCIUSE.AUTHORIZED, text: `whose access token ${what}`, token: write })),
   unproven('with a DPoP proof of another key', { isForeign: true }, 'RFC 9449, section 4.3, item 12, and 7.1'),
   unproven('with a DPoP proof for no token', { claims: drop('ath') }, 'RFC 9449, section 4.3, item 12, and 7.1'),
@@ -286,6 +300,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
   proof('a proof without a signature', { header: put({ alg: 'none' }), signer: 'none' }, 'F.4, item 3'),
   proof('a proof that names `none` as the algorithm of its signature', { header: put({ alg: 'none' }) }, 'F.4, item 3'),
   proof('a proof with a MAC by its public key', { header: put({ alg: 'HS256' }), signer: 'mac' }, 'F.4, item 3'),
+  proof('a proof with a MAC by its public key as PEM', { header: put({ alg: 'HS256' }), signer: 'mac-pem' }, 'F.4, item 3'),
   proof('a proof that another key signed', { signer: 'other' }, 'F.1 and F.4, item 4'),
   proof('a proof with one character of its signature changed', { jwt: spoil }, 'F.1 and F.4, item 4'),
   proof('a proof with a signature in ASN.1', { jwt: writeAsn1Signature }, 'F.4, item 4; RFC 7518, section 3.4'),
@@ -335,6 +350,9 @@ export const issuerProbes: readonly IssuerProbe[] = [
   ...[...badAttestations, ...staleAttestations].map(([text, attestation, obligation, needs = []]) =>
     refused(VCIUSE['ATTESTED-NEEDED'], `a proof with a key attestation ${text}`, { attestation }, { needs: ['jwt', 'attestation', ...needs.filter((need) => need !== 'provider')], obligation, error: 'invalid_proof' }),
   ),
+  ...(['first', 'second'] as const).map((which) =>
+    refused(VCIUSE['ATTESTED-NEEDED'], `two proofs of which the ${which} has a key attestation that another key signed`, { attestation: { isForged: true }, count: 2, ...(which === 'first' && { changesFirst: true }) }, { needs: ['attestation-batch'], obligation: section('12.2.4'), error: 'invalid_proof' }),
+  ),
   // An issuer may ignore an attestation that it does not require, and then issues for the key of the proof alone.
   ...badAttestations.map(([text, attestation, obligation, needs = []]) =>
     refused(VCIUSE.REFUSES, `a proof with a key attestation for a second key, ${text}`, { attestation, attests: 'both', count: 2 }, { needs: ['jwt', 'attestation-optional', ...needs], obligation }),
@@ -351,10 +369,8 @@ export const issuerProbes: readonly IssuerProbe[] = [
   refused(VCIUSE.UNSUPPORTED, 'a request for a configuration that was made up', { content: (request) => ({ ...drop('credential_identifier')(request), credential_configuration_id: 'a configuration of nowhere' }) }, { obligation: section('8.3.1.2'), error: 'unknown_credential_configuration' }),
 
   refused(VCIUSE['OFFERED-ALONE'], 'a request for a credential that was not offered, by a token of a pre-authorized code', { namesOther: true }, { needs: ['unoffered'], obligation: section('6.1'), isAboutContent: false }),
-  refused(VCIUSE.AUTHORIZED, 'a credential request without an access token', { token: () => undefined }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
-  refused(VCIUSE.AUTHORIZED, 'a credential request with an access token that was made up', { token: () => 'a-token-of-nowhere' }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
-
-  ...nearValues.map(({ what, write }) => refused(VCIUSE.AUTHORIZED, `a credential request whose access token ${what}`, { token: write }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false })),
+  refused(VCIUSE['GRANTED-ALONE'], 'a request for a credential that the user did not authorize', { namesOther: true }, { needs: ['ungranted'], obligation: VCIUSE['GRANTED-ALONE'].standard ?? '', isAboutContent: false }),
+  ...tokenProbes.flatMap(({ row, text, token, needs = [] }) => (token ? [refused(row, `a credential request ${text}`, { token }, { needs, obligation: section('8 and 8.3.1.1'), isAboutContent: false })] : [])),
 
   refused(VCIENC.WANTED, 'a request for encryption by an algorithm that does not exist', { asks: put({ enc: 'A999GCM' }) }, { needs: ['response-encryption'], obligation: section('8.3'), error: 'invalid_encryption_parameters' }),
   refused(VCIENC.WANTED, 'a request without encryption, where it is required', { content: drop('credential_response_encryption') }, { needs: ['response-encryption-required'], error: 'invalid_encryption_parameters' }),

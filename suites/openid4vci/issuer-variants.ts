@@ -38,7 +38,7 @@ import {
   setHeaders,
   skipValidations as skip,
 } from './issuer-changes.ts'
-import { countNonces, hashCount, noPush } from './oauth-faults.ts'
+import { countNonces, hashCount, noPush, signTokens } from './oauth-faults.ts'
 
 const variant = makeActorVariant<VciIssuerSteps>('VCI')
 
@@ -149,6 +149,10 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('has a credential that it does not offer', addCredential),
   variant('offers two credentials', offerSeveral),
   variant('offers two credentials by the authorization code grant', combine(setCodeGrant, offerSeveral)),
+  variant('has JWTs as access tokens', signTokens),
+  variant('has a credential that it does not offer, by the authorization code grant', combine(setCodeGrant, addCredential, set({ refreshes: 'same' }))),
+  variant('has two credentials of one scope', combine(setCodeGrant, addCredential, changeConfigurations(setMembers({ scope: 'membership' })), skip('configuration-granted'))),
+  variant('grants more than it was asked for, and says so', combine(setCodeGrant, addCredential, set({ grant: () => ['membership', 'seniority'], token: setMembers({ scope: 'membership seniority' }) }))),
   variant('gives refresh tokens', set({ refreshes: 'same' })),
   variant('gives refresh tokens that begin with a number', set({ refreshes: 'same', refreshToken: (token, count) => `${1000 + count}.${token}` })),
   variant('gives refresh tokens by the authorization code grant', combine(setCodeGrant, set({ refreshes: 'same' }))),

@@ -11,6 +11,7 @@ import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE } from '../oauth/requireme
 import type { VciIssuerSteps, VciNamed, VciValidationName } from './actors/issuer-steps.ts'
 import { clients } from './actors/names.ts'
 import {
+  addCredential,
   bindTokens,
   changeBody,
   changeConfigurations,
@@ -122,6 +123,12 @@ const countPushed: IssuerMutation = (steps) => {
   return { ...steps, push: (content) => ({ ...steps.push(content), request_uri: `urn:pushed:${count++}` }) }
 }
 
+/** Numbers its pre-authorized codes one after the other. */
+const countCodes: IssuerMutation = (steps) => {
+  let count = 1000
+  return { ...steps, nameCode: () => `a-code-of-the-issuer-${count++}` }
+}
+
 const unscoped = changeConfigurations(drop('scope'))
 
 /** An issuer that binds tokens to keys, and has a fault. */
@@ -134,6 +141,24 @@ const nameKeyInToken: IssuerMutation = set({
     token_type: 'Bearer',
     access_token: writeJws({ alg: 'ES256' }, { jti: readText(response.access_token), cnf: { jkt: 'a' } }, unrelatedKey),
   }),
+})
+
+/** Has JWTs as access tokens. */
+export const signTokens: IssuerMutation = set({
+  token: (response) => ({
+    ...response,
+    access_token: writeJws({ alg: 'ES256', typ: 'at+jwt' }, { jti: readText(response.access_token) }, unrelatedKey),
+  }),
+})
+
+/** Verifies JWTs by the algorithm that they name, even if it is none. */
+const findUnsigned: IssuerMutation = (steps) => ({
+  ...steps,
+  find: (kind, all, name) => {
+    const isUnsigned = kind === 'token' && name.endsWith('.')
+    const [known] = isUnsigned ? [...all.keys()].filter((each) => each.split('.')[1] === name.split('.')[1]) : []
+    return steps.find(kind, all, known ?? name)
+  },
 })
 
 const atToken = (...names: readonly VciValidationName[]): IssuerMutation => skipAt('/token', ...names)
@@ -226,16 +251,16 @@ const takeAnyBoundKey =
     )(steps)
   }
 
-/** Has one store for access tokens and refresh tokens. */
-const findAnyToken =
-  (kind: VciNamed): IssuerMutation =>
+/** Has one store for two kinds. */
+const findInEither =
+  (kind: VciNamed, otherKind: VciNamed): IssuerMutation =>
   (steps) => {
     const stores = new Map<VciNamed, ReadonlyMap<string, unknown>>()
     return {
       ...steps,
       find: <T>(own: VciNamed, all: ReadonlyMap<string, T>, name: string) => {
         stores.set(own, all)
-        const other = own === kind ? stores.get(own === 'token' ? 'refresh token' : 'token') : undefined
+        const other = own === kind ? stores.get(otherKind) : undefined
         // A name in the other store stands for the first in this one.
         const [first] = all.keys()
         return steps.find(own, all, other?.has(name) && first !== undefined ? first : name)
@@ -258,6 +283,26 @@ const changeRefreshed =
     }
   }
 
+/** Gives tokens for a scope that was not authorized, where a refresh token comes with it. */
+const widenScopes: IssuerMutation = (steps) => {
+  let last: unknown
+  const widened = new Set<unknown>()
+  return combine(
+    look('refresh-known', (usual, facts) => {
+      if (readText(facts.request.scope).includes('seniority')) widened.add(last)
+      return usual(facts)
+    }),
+    (own) => ({
+      ...own,
+      find: (kind, all, name) => {
+        const found = own.find(kind, all, name)
+        if (kind === 'refresh token') last = found
+        return kind === 'token' && found && widened.has(found) ? { ...found, configurations: undefined } : found
+      },
+    }),
+  )(steps)
+}
+
 const forgetRefreshed = combine(
   giveRefresh,
   changeRefreshed(() => undefined),
@@ -279,6 +324,8 @@ export const oauthFaults: readonly IssuerFault[] = [
   changeToken(VCITOKEN.GUESSED, 'counts its access tokens', (_, count) => `access-token-number-${1000 + count}`),
   changeToken(VCITOKEN.GUESSED, 'has access tokens of eight characters', (token) => token.slice(0, 8)),
   changeToken(VCITOKEN.GUESSED, 'hashes a counter as its access token', (_, count) => createHash('sha256').update(`${count}`).digest('hex')),
+  makeIssuerFault(VCITOKEN.GUESSED, 'counts its pre-authorized codes', countCodes),
+  makeIssuerFault(VCITOKEN.GUESSED, 'has pre-authorized codes of eight characters', set({ nameCode: (code) => code.slice(0, 8) })),
   fault(VCITOKEN.GUESSED, 'counts its refresh tokens', set({ refreshes: 'same', refreshToken: (_, count) => `refresh-token-number-${1000 + count}` })),
   fault(VCITOKEN.GUESSED, 'has refresh tokens of eight characters', set({ refreshes: 'same', refreshToken: (token) => token.slice(0, 8) })),
   fault(VCIAUTH.AGAIN, 'knows the code of its first authorization alone', knowFirst),
@@ -286,8 +333,15 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.REFRESH, 'gives refresh tokens that name their grant only', combine(giveRefresh, demand('refresh-client', ({ grant_type: type }) => type !== 'refresh_token'))),
   fault(VCIAUTH['REFRESH-KNOWN'], 'takes any refresh token', combine(giveRefresh, skip('refresh-known'))),
   fault(VCIAUTH.REFRESH, 'gives access tokens for refresh tokens that it does not take', forgetRefreshed),
-  fault(VCIAUTH['REFRESH-KNOWN'], 'takes access tokens as refresh tokens', combine(giveRefresh, findAnyToken('refresh token'))),
-  fault(VCIUSE.AUTHORIZED, 'takes refresh tokens as access tokens', combine(giveRefresh, findAnyToken('token'))),
+  fault(VCIAUTH['REFRESH-KNOWN'], 'takes access tokens as refresh tokens', combine(giveRefresh, findInEither('refresh token', 'token'))),
+  fault(VCIUSE.AUTHORIZED, 'takes refresh tokens as access tokens', combine(giveRefresh, findInEither('token', 'refresh token'))),
+  fault(VCIUSE.AUTHORIZED, 'takes authorization codes as access tokens', findInEither('token', 'code')),
+  makeIssuerFault(VCIUSE.AUTHORIZED, 'takes pre-authorized codes as access tokens', findInEither('token', 'code')),
+  makeIssuerFault(VCIUSE.AUTHORIZED, 'takes access tokens that say that they are not signed', combine(signTokens, findUnsigned)),
+  fault(VCIUSE['GRANTED-ALONE'], 'issues what the user did not authorize', combine(addCredential, skip('configuration-granted'))),
+  fault(VCIUSE['GRANTED-ALONE'], 'gives tokens for all that it has to any code', combine(addCredential, set({ grant: () => ['membership', 'seniority'] }))),
+  fault(VCIUSE['GRANTED-ALONE'], 'gives tokens for all that it has to refresh tokens', combine(giveRefresh, addCredential, changeRefreshed((grant) => grant && { ...grant, configurations: undefined }))),
+  fault(VCIUSE['GRANTED-ALONE'], 'takes any scope with a refresh token', combine(giveRefresh, addCredential, widenScopes)),
   fault(VCIDPOP.TOKEN, 'does not verify DPoP proofs with refresh tokens', combine(giveRefresh, bindTokens, look('dpop-signed', (usual, facts) => facts.request.grant_type === 'refresh_token' || usual(facts)))),
   fault(VCIDPOP.BOUND, 'does not bind the access tokens that it gives for refresh tokens', combine(giveRefresh, bindTokens, unbindRefreshed)),
   fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client', combine(giveRefresh, skip('refresh-client'))),
@@ -385,6 +439,9 @@ export const oauthFaults: readonly IssuerFault[] = [
   bound(VCIDPOP.BOUND, 'takes a bound token with the DPoP proof for another token', atCredential('dpop-ath')),
   bound(VCIDPOP.BOUND, 'takes a bound token without a DPoP proof', atCredential('dpop-present')),
   bound(VCIDPOP.BOUND, 'takes a bound token as a bearer token', atCredential('dpop-present', 'dpop-scheme')),
+  fault(VCIDPOP.CODE, 'does not compare keys with that of an authorization request', combine(bindTokens, skip('code-key'))),
+  fault(VCIDPOP.CODE, 'does not compare keys with that of an authorization request, which cannot be pushed', combine(bindTokens, noPush, skip('code-key'))),
+  fault(VCIDPOP.CODE, 'ignores the DPoP proof of a pushed request', combine(bindTokens, set({ pushed: (_, request) => request }))),
   bound(VCIDPOP.TOKEN, 'takes any JWT as a DPoP proof, and each nonce once', combine(countNonces(hashCount, true), skip('dpop-typ')), [VCIDPOP.RESOURCE]),
   bound(VCIDPOP.NONCE, 'wants a nonce in DPoP proofs, and gives none', combine(giveNonce, changeResponse('token', dropField('dpop-nonce')))),
   bound(VCIDPOP.NONCE, 'wants another nonce each time', combine(giveNonce, changeResponse('token', setHeaders({ 'dpop-nonce': 'another nonce' })))),

@@ -34,6 +34,7 @@ const unread = interoperability('Wallets cannot read the message, and issuance f
 const unusable = interoperability('Wallets cannot choose or request the credential.')
 const nameless = interoperability('Wallets cannot display the credential as the issuer intends.')
 const mixedUp = security("A wallet mistakes another issuer's data for this issuer's.")
+const unasked = security('A wallet obtains credentials to which its user did not agree.')
 const forged = security('An attacker obtains a credential for a key that the user does not hold.')
 const replayed = security('An attacker who records a proof can obtain a credential with it.')
 const guessed = security('An attacker who guesses a token can obtain the credential of another user.')
@@ -136,7 +137,7 @@ export const VCITOKEN = section('VCITOKEN', '6.2', {
   IDENTIFIERS: must('issuer', 'Each detail of the type `openid_credential` has `credential_identifiers`, a non-empty array of strings.', token, { standard: text('6.2'), consequence: unusable }),
   CONFIGURATION: stated('issuer', 'Each detail of the type `openid_credential` has `credential_configuration_id`, and the metadata has it.', token, { section: '5.1.1', standard: text('5.1.1'), consequence: unusable }),
   LIFETIME: must('issuer', 'An access token that is not bound to a key is valid for at most one day.', token, { section: '13.10', standard: text('13.10'), consequence: stolen }),
-  GUESSED: mustNot('issuer', 'Access tokens and refresh tokens cannot be guessed: they follow no pattern, and are long enough for 128 bits.', inExchange('compare the access tokens of several sessions'), { standard: 'RFC 6749, section 10.10', consequence: guessed }),
+  GUESSED: mustNot('issuer', 'Access tokens, refresh tokens, and pre-authorized codes without a transaction code cannot be guessed: they follow no pattern, and are long enough for 128 bits.', inExchange('compare the tokens and the codes of several sessions'), { standard: 'RFC 6749, section 10.10', consequence: guessed }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -238,6 +239,7 @@ export const VCIUSE = section('VCIUSE', '8', {
   UNBOUND: must('issuer', 'A credential whose configuration has no `proof_types_supported` is not bound to a key.', inExchange('the metadata, and a credential'), { section: '12.2.4', standard: text('12.2.4'), consequence: unusable }),
   'ATTESTED-COUNT': should('issuer', 'A credential is issued for each key in a key attestation, if the issuer issues several at once.', inExchange('a request with a key attestation of several keys'), { section: 'F.1', standard: text('F.1 and F.3'), consequence: unusable }),
   'OFFERED-ALONE': should('issuer', 'An access token for a pre-authorized code is valid only for the credentials of the offer.', byProbes('a request for a credential that was not offered'), { section: '6.1', standard: text('6.1'), consequence: forged }),
+  'GRANTED-ALONE': must('issuer', 'An access token for an authorization code is valid only for the credentials that the user authorized.', byProbes('a request for a credential that the user did not authorize'), { section: '8.3.1.1', standard: 'RFC 6749, sections 3.3, 6 and 7', consequence: unasked }),
   'OFFER-ADDRESS': should('issuer', 'Each offer by reference has its own URL, unless it must not be stored.', inExchange('the addresses of several offers'), { section: '4.1.3', standard: text('4.1.3'), consequence: unusable }),
   'SAME-DATASET': must('issuer', 'The credentials of a response have the same claims, apart from times, keys, status and identifiers.', inExchange('a request with several proofs, and its response'), { section: '3.3.2', standard: text('3.3.2'), consequence: unusable }),
   'BATCH-SALTS': must('issuer', 'No two credentials in a response share a salt.', inExchange('a request with several proofs, and its response'), { section: '10.1', standard: 'RFC 9901, section 10.1', consequence: linked }),

@@ -28,6 +28,7 @@ async function judge(text: string, format: string, { now = 0, ...options }: Veri
   const grant = {
     token: 't',
     type: 'Bearer',
+    code: 'c',
     identifiers: [],
     configurationId: 'm',
     configuration: { format },

@@ -283,7 +283,7 @@ describe('an issuer that refuses the key to which it bound a code', () => {
     }
     const seen = await tryIssuer({ ...usual, profile: issuerProfile, change })
 
-    expect(seen.trials.filter(({ row }) => row.id === 'HAIPAS-KEY')).toMatchObject([
+    expect(seen.trials.filter(({ row }) => row.id === 'VCIDPOP-CODE')).toMatchObject([
       { outcome: 'inconclusive', actual: 'rejected, and so is the valid request' },
       { outcome: 'inconclusive', actual: 'rejected, and so is the valid request' },
     ])

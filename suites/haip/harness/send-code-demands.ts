@@ -20,10 +20,8 @@ import { HAIPAS } from '../requirements.ts'
 /** How far an authorization came: a code, a refusal, or a page, which says neither. */
 type Way = { readonly code: string } | { readonly refusal: string } | undefined
 
-/** How a probe was answered: an open one has no control. Nothing, where it does not apply. */
-type Answer =
-  | { readonly question: Question; readonly isRefused: boolean; readonly isOpen?: boolean; readonly actual: string }
-  | undefined
+/** How a probe was answered. Nothing, where it does not apply. */
+type Answer = { readonly question: Question; readonly isRefused: boolean; readonly actual: string } | undefined
 
 type Ask = (place: ProbePlace, wallet: TestWallet) => Promise<Answer>
 
@@ -40,8 +38,8 @@ export async function sendCodeDemands(place: ProbePlace, wallet: TestWallet): Pr
 
 /** A refusal shows nothing where the valid request is refused as well. */
 function judgeAnswer(answer: NonNullable<Answer>, isControlled: boolean, wallet: TestWallet) {
-  const { question, isRefused, isOpen = isRefused && !isControlled, actual } = answer
-  if (!isOpen) return addAnswer(wallet, question, isRefused, actual)
+  const { question, isRefused, actual } = answer
+  if (!isRefused || isControlled) return addAnswer(wallet, question, isRefused, actual)
   return addOpenAnswer(wallet, question, 'rejected, and so is the valid request')
 }
 
@@ -127,37 +125,7 @@ const askUnchallenged =
     return { question, isRefused, actual: isRefused ? `rejected: ${describeError(response)}` : 'it gets a token' }
   }
 
-/** Binds a code to a key, and uses it with that key and with another one. */
-const bindCode =
-  (by: 'parameter' | 'proof'): Ask =>
-  async (place, wallet) => {
-    const { dpop } = wallet
-    if (!dpop) return undefined
-    const use = async (isForeign: boolean) => {
-      const { form, verifier } = makeAuthorization(place.issuer, place.offer, wallet)
-      const bound = by === 'parameter' ? { ...form, dpop_jkt: nameDpopKey(dpop) } : form
-      const way = await pushAndAsk(bound, place, wallet, by === 'proof')
-      if (!way || 'refusal' in way) return undefined
-      const sent = { ...writeTokenForm(form, way.code), code_verifier: verifier }
-      return fetchToken(place.issuer, sent, wallet, isForeign ? { dpop: { isForeign: true } } : {})
-    }
-    const control = await attemptCalls(() => use(false))
-    const response = control && hasToken(control) ? await use(true) : undefined
-    const what = by === 'parameter' ? '`dpop_jkt` of its pushed request' : 'the DPoP proof with its pushed request'
-    const question = describe(HAIPAS.KEY, `a token request by another key than that of ${what}`)
-    if (!response) return { question, isRefused: true, isOpen: true, actual: '' }
-    const isRefused = !hasToken(response)
-    return { question, isRefused, actual: isRefused ? `rejected: ${describeError(response)}` : 'it gets a token' }
-  }
-
-const aboutPushing: readonly Ask[] = [
-  pushUnauthenticated,
-  askUnpushed,
-  pushBare,
-  pushOtherKey,
-  bindCode('parameter'),
-  bindCode('proof'),
-]
+const aboutPushing: readonly Ask[] = [pushUnauthenticated, askUnpushed, pushBare, pushOtherKey]
 
 const aboutChallenges: readonly Ask[] = [
   askUnchallenged('without `code_challenge`', ({ form }) => {

@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, sign } from 'node:crypto'
+import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { signEs256 } from '../../../protocol/jose/es256.ts'
@@ -32,5 +32,10 @@ export function writeJwt(header: JsonObject, claims: JsonObject, signer: (input:
   return `${input}.${signer(input).toString('base64url')}`
 }
 
-export const signByMac = (input: string, key: Jwk): Buffer =>
-  createHmac('sha256', JSON.stringify(key)).update(input).digest()
+export const signByMac = (input: string, secret: string): Buffer => createHmac('sha256', secret).update(input).digest()
+
+/** A public key as PEM, which libraries take for the secret of a MAC. */
+export const writePem = (key: Jwk): string =>
+  createPublicKey({ key: { ...key }, format: 'jwk' })
+    .export({ type: 'spki', format: 'pem' })
+    .toString()

@@ -252,7 +252,7 @@ class AuthorizationServer:
             scopes = scopes[-1:]
         wanted = [id for id, each in known.items() if each.get("scope") in scopes]
         if "authorization_details" not in form or ("scope" in form and self.has("both-scope")):
-            return wanted, False
+            return list(known) if self.has("wide-code") and wanted else wanted, False
         if "scope" in form and (self.has("both-refused") or self.has("both-unfit")):
             raise Refusal(400, "invalid_request" if self.has("both-refused") else "invalid_authorization_details")
         try:
@@ -337,7 +337,8 @@ class AuthorizationServer:
         if not good:
             self.refused = True
             raise Refusal(400, "invalid_grant")
-        return self.answer_token(found["wanted"], found["detailed"], thumbprint, found["client"], again=form.get("refresh_token"), instance=found["instance"])
+        wanted = list(self.issuer.configurations()) if self.has("wide-refresh") and "scope" in form else found["wanted"]
+        return self.answer_token(wanted, found["detailed"], thumbprint, found["client"], again=form.get("refresh_token"), instance=found["instance"])
 
     def check_client(self, form, grant, code):
         client = form.get("client_id")

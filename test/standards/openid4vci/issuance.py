@@ -385,6 +385,10 @@ class Issuer:
         token = tokens.get(text.strip())
         if self.has("unsigned-token"):
             token = next((each for name, each in tokens.items() if name.split(".")[:2] == text.strip().split(".")[:2]), None)
+        if self.has("token-unsigned") and text.strip().endswith("."):
+            token = next((each for name, each in tokens.items() if name.split(".")[1:2] == text.split(".")[1:2]), None)
+        if self.has("token-of-code"):
+            token = token or tokens.get(self.server.used.get(text.strip()))
         if token is None or token["until"] < time.time():
             raise Refusal(status, "invalid_token", bad)
         if token["jkt"]:

@@ -10,8 +10,9 @@ import { describeError } from '../../../oauth/harness/describe-error.ts'
 import { type DpopKey, sendWithDpop } from '../issuer/dpop.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import type { Answer } from '../issuer/judge-answers.ts'
+import { keepGiven } from '../issuer/keep-given.ts'
 import type { ReadOffer } from '../issuer/read-offer.ts'
-import { keepGiven, type TestWallet } from '../issuer/wallet.ts'
+import type { TestWallet } from '../issuer/wallet.ts'
 import { sendAsClient } from './authenticate-client.ts'
 import type { UserEnd, UserReturn } from './authorize-user.ts'
 
@@ -128,9 +129,10 @@ export async function fetchCode(
   issuer: FoundIssuer,
   { form, verifier }: AuthorizationDraft,
   wallet: TestWallet,
+  pushing: Pick<PushChange, 'dpop'> = {},
 ): Promise<Form> {
   wallet.journal.mark('the metadata of the authorization server', [checkCodeServer(issuer.server)])
-  const parameters = await shortenRequest(issuer, form, wallet)
+  const parameters = await shortenRequest(issuer, form, wallet, pushing)
   const end = await sendUser(issuer, parameters, wallet, { redirectUri: wallet.redirectUri, expectsRefusal: false })
   if (end.kind !== 'redirected')
     return stop(
@@ -140,10 +142,10 @@ export async function fetchCode(
 }
 
 /** What goes to the authorization endpoint: a reference to the request, where the server takes pushed ones. */
-async function shortenRequest(issuer: FoundIssuer, form: Form, wallet: TestWallet): Promise<Form> {
+async function shortenRequest(issuer: FoundIssuer, form: Form, wallet: TestWallet, pushing: PushChange): Promise<Form> {
   const endpoint = findPushEndpoint(issuer)
   if (endpoint === undefined) return form
-  const response = await sendPushedRequest(endpoint, form, wallet)
+  const response = await sendPushedRequest(endpoint, form, wallet, pushing)
   const content = readBody(response) ?? {}
   if (!isSuccess(response)) return stop(`the pushed request is rejected: ${describeError(response)}`)
   const more = wallet.profile.checks?.pushed?.(content) ?? []

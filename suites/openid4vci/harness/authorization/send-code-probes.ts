@@ -39,6 +39,7 @@ import {
   writeDetails,
 } from './authorization.ts'
 import type { UserReturn } from './authorize-user.ts'
+import { sendBoundCodes } from './send-bound-codes.ts'
 import { sendAsSecond } from './send-second-client.ts'
 import { sendSeveral } from './send-several.ts'
 
@@ -77,6 +78,7 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
   await sendTwice(given)
   await sendCodeAtOnce(given)
   await sendReferences(given)
+  await sendBoundCodes(given)
   await sendAsSecond(issuer, offer, wallet)
   await sendLate(given)
   if (await attemptCalls(() => openControl(given))) return

@@ -37,6 +37,7 @@ import {
   makeTokenForm,
 } from '../issuer/session.ts'
 import type { Grant, TestWallet } from '../issuer/wallet.ts'
+import { findUngranted } from '../issuer/write-request.ts'
 import { fetchCode, makeAuthorization } from './authorization.ts'
 import { makeSecond } from './send-second-client.ts'
 
@@ -194,6 +195,33 @@ async function useRefreshed(
   }
 }
 
+/** Asks for a credential that the user did not authorize: with a refreshed token, and with one for its scope as well. */
+async function askForMore(
+  { issuer, grant, usual, response }: Refreshed & { readonly grant: Grant },
+  wallet: TestWallet,
+): Promise<void> {
+  const other = findUngranted(issuer, grant)
+  if (!other) return
+  const ask = async (given: HttpResponse, how: string) => {
+    const { access_token: token } = readBody(given) ?? {}
+    const own = { ...grant, token: readText(token) }
+    const end = await attemptCalls(() => fetchCredential(issuer, own, wallet, { namesOther: true }))
+    const description = `a request for a credential that the user did not authorize, ${how}`
+    if (end && end.outcome !== 'limited')
+      addRefusal(
+        wallet,
+        { row: VCIUSE['GRANTED-ALONE'], description },
+        readAnswer(isTaken(end), end.response, end.outcome),
+      )
+  }
+  await ask(response, 'after a refresh')
+  const { refresh_token: next = usual.refresh_token } = readBody(response) ?? {}
+  const scope = `${readText(grant.configuration.scope)} ${readText(other.configuration.scope)}`
+  const wider = { ...usual, refresh_token: readText(next), scope }
+  const widened = await attemptCalls(() => fetchToken(issuer, wider, wallet))
+  if (widened && hasToken(widened)) await ask(widened, 'after a refresh for its scope as well')
+}
+
 /** Uses a refresh token, where the issuer gives one: first as it has to refuse, and then as it has to take. */
 export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): Promise<void> {
   const { issuer } = place
@@ -212,6 +240,8 @@ export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): 
     )
   if (hasToken(response)) await useRefreshed({ issuer, grant: opened.grant, usual, response }, wallet)
   const ends = hasToken(response) ? await repeatRefused(sent, { issuer, usual, response }) : sent
+  if (hasToken(response) && place.offer.code === undefined)
+    await askForMore({ issuer, grant: opened.grant, usual, response }, wallet)
   for (const { probe, ...answer } of ends) {
     const question = { row: probe.row, description: probe.description }
     if (answer.isTaken || hasToken(response)) addRefusal(wallet, question, answer)

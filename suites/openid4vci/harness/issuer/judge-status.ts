@@ -1,7 +1,7 @@
 import { TransportError } from '../../../../model/errors.ts'
 import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
-import { listKeys } from '../../../../protocol/jose/jwk.ts'
+import { computeThumbprint, type Jwk, listKeys } from '../../../../protocol/jose/jwk.ts'
 import { verifySignature } from '../../../../protocol/jose/signature-algorithms.ts'
 import { readHttpResponse, readMediaType } from '../../../../protocol/status-list/http-response.ts'
 import { readSecuredToken, type SecuredToken } from '../../../../protocol/status-list/secured-token.ts'
@@ -141,7 +141,8 @@ function judgeList(source: string, text: string, options: ListOptions, wallet: T
 
 /**
  * The keys by which a list is verified: a trusted certificate in it, or a key that was given and that it names. A published key
- * counts only where it made the signature: who else signs at this host may use the same identifiers.
+ * counts where it made the signature, or where the list names its thumbprint: who else signs at this host may use the same
+ * identifiers, but no other key has this one.
  */
 function chooseKeys(
   token: SecuredToken | undefined,
@@ -154,7 +155,9 @@ function chooseKeys(
   const { x5c, kid, alg } = signed.header
   const chain = attempt(() => readChain(x5c))
   if ('value' in chain) return anchors && isAnchored(chain.value, anchors) ? { ...none, anchors } : none
-  const named = listKeys(jwks ?? {}).filter((key) => kid !== undefined && key.kid === kid)
+  const isNamed = (key: Jwk): boolean => kid !== undefined && key.kid === kid
+  const isMeant = (key: Jwk): boolean => isNamed(key) && computeThumbprint(key) === kid
+  const named = [...listKeys(jwks ?? {}).filter(isNamed), ...listKeys(published ?? {}).filter(isMeant)]
   const { signingInput, signature } = signed
   const own = listKeys(published ?? {}).filter(
     (key) => verifySignature(readText(alg), key, signingInput, signature).isValid,

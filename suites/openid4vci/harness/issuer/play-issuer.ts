@@ -72,6 +72,9 @@ export interface IssuerTest {
   >
 }
 
+/** What an issuer gives to sessions that may have the same again. */
+const guessed: ReadonlySet<string> = new Set(['pre-authorized_code', 'access_token', 'refresh_token'])
+
 /** Obtains a credential as a wallet does, judges all that the issuer sends, and sends it probes. */
 export async function playIssuer(test: IssuerTest): Promise<Seen> {
   const journal = openJournal({ ...test.options, profile: test.profile.suite })
@@ -92,8 +95,9 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
   }
   const obstacle = await reportObstacle(() => playFlow(test, wallet))
   for (const [name, texts] of wallet.given) {
-    const isToken = name.endsWith('_token')
-    const own = isToken ? checkGuessed(VCITOKEN.GUESSED, texts, wallet.now()) : checkSecrets(VCIAUTH.FRESH, texts)
+    const own = guessed.has(name)
+      ? checkGuessed(VCITOKEN.GUESSED, texts, wallet.now())
+      : checkSecrets(VCIAUTH.FRESH, texts)
     if (own) journal.mark(`each \`${name}\` of ${texts.length}`, [own])
   }
   for (const [source, own] of [

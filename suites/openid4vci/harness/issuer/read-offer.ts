@@ -6,6 +6,7 @@ import { isSuccess, type Send, writeResponse } from '../../../../src/harness/cal
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { preAuthorizedGrant } from '../../actors/names.ts'
 import type { GrantName } from './grant-names.ts'
+import { type GivenTexts, keepGiven } from './keep-given.ts'
 
 export const grantTypes: Readonly<Record<GrantName, string>> = {
   'pre-authorized-code': preAuthorizedGrant,
@@ -61,19 +62,24 @@ export interface OfferReader {
   readonly judgeUnusable?: (offer: OfferTexts, issuer: unknown) => void
   /** Keeps what came from an address. */
   readonly offers?: { readonly uri: string; readonly response: HttpResponse }[]
+  readonly given?: GivenTexts
 }
 
 /** Reads an offer: JSON, a link with it, or a link with its address. */
 export async function readOffer(
   { text, txCode }: GivenOffer,
-  { send, grant: wanted, profile: { grants }, offers = [], judgeUnusable }: OfferReader,
+  { send, grant: wanted, profile: { grants }, offers = [], given = new Map(), judgeUnusable }: OfferReader,
 ): Promise<ReadOffer> {
   const texts = text.startsWith('{') ? { json: text } : { link: text, ...(await followLink(text, send, offers)) }
   const read = attempt(() => parseJsonObject(texts.json))
   const names = wanted === undefined ? grants : [wanted]
   try {
     if ('problem' in read) return stop(`the offer cannot be read: ${read.problem.message}`)
-    return { ...readContent(read.value, names), ...(txCode !== undefined && { txCode }), ...texts }
+    const offered = readContent(read.value, names)
+    const { code, needsTxCode } = offered
+    // A transaction code is another secret, beside which a code may be short.
+    if (code !== undefined && !needsTxCode) keepGiven({ given }, 'pre-authorized_code', code)
+    return { ...offered, ...(txCode !== undefined && { txCode }), ...texts }
   } catch (error) {
     // A text that was handed over by a person may be cut; one from an address is what the issuer serves.
     if ('value' in read || 'response' in texts)

@@ -23,8 +23,9 @@ import { canAttest, sendAsClient } from '../authorization/authenticate-client.ts
 import { fetchCode, makeAuthorization, nameClient } from '../authorization/authorization.ts'
 import { sendWithDpop } from './dpop.ts'
 import type { FoundIssuer } from './find-issuer.ts'
+import { keepGiven } from './keep-given.ts'
 import type { ReadOffer } from './read-offer.ts'
-import { type Grant, keepGiven, type TestWallet } from './wallet.ts'
+import type { Grant, TestWallet } from './wallet.ts'
 import { makeRequest, type PreparedRequest, writeRequest } from './write-request.ts'
 
 /** Parameters of a token request. */
@@ -127,12 +128,14 @@ export async function fetchGrant(
     return stop(
       `no access token was issued: the token endpoint answers ${describeError(response)}${hintAt(response, issuer, wallet)}`,
     )
-  const { access_token: token, token_type: type } = body
+  const { access_token: token, token_type: type, scope } = body
   if (![token, type ?? ''].every(isVisible))
     return stop('the access token has characters that a header field cannot have')
   keepGiven(wallet, 'access_token', token)
   if (typeof body.refresh_token === 'string') keepGiven(wallet, 'refresh_token', body.refresh_token)
-  return { grant: { ...readGrant(body, issuer, offer), token, type: readText(type) || 'Bearer' }, body }
+  const { code = form['pre-authorized_code'] ?? '' } = form
+  const own = { token, type: readText(type) || 'Bearer', code, ...(typeof scope === 'string' && { scope }) }
+  return { grant: { ...readGrant(body, issuer, offer), ...own }, body }
 }
 
 /** Whether a value can be part of a header field (RFC 6749, appendix A.12). */
@@ -149,7 +152,11 @@ const attestationHint =
   'the private JWK of a wallet provider that it trusts, with `kid` or `x5c`, with --attestation-key'
 
 /** What a token is for: the credentials in its details, or else those in the offer that a code was issued for. */
-function readGrant(body: JsonObject, { metadata }: FoundIssuer, offer: ReadOffer): Omit<Grant, 'token' | 'type'> {
+function readGrant(
+  body: JsonObject,
+  { metadata }: FoundIssuer,
+  offer: ReadOffer,
+): Omit<Grant, 'token' | 'type' | 'code'> {
   const [first, ...others] = listGranted(body, offer).map(({ id, identifiers }) => {
     const all = metadata.credential_configurations_supported
     const configuration = isObject(all) && Object.hasOwn(all, id) ? all[id] : undefined

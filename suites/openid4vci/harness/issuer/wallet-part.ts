@@ -1,6 +1,7 @@
 import { recordCalls } from '../../../../src/harness/recording.ts'
 import type { BeginPart } from '../../../../src/harness/side-by-side/probe-queue.ts'
-import { keepGiven, type TestWallet } from './wallet.ts'
+import { keepGiven } from './keep-given.ts'
+import type { TestWallet } from './wallet.ts'
 
 /** How the messages between a wallet and an issuer are recorded. */
 export const ways = { from: 'wallet', to: 'issuer' } as const

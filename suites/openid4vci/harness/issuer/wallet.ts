@@ -16,6 +16,7 @@ import type { ClientInstance } from '../authorization/client-instance.ts'
 import type { DpopKey } from './dpop.ts'
 import type { FoundIssuer } from './find-issuer.ts'
 import type { GrantName } from './grant-names.ts'
+import type { GivenTexts } from './keep-given.ts'
 import type { GivenOffer, ReadOffer } from './read-offer.ts'
 
 /** A suite by which issuers are tested: OpenID4VCI, or one that builds on it. */
@@ -78,8 +79,7 @@ export interface TestWallet {
   readonly issued: JsonValue[]
   /** Those of them that were asked for as they have to be. */
   readonly sound: JsonValue[]
-  /** What the issuer gives to one session alone, by its name. */
-  readonly given: Map<string, string[]>
+  readonly given: GivenTexts
   /** Status lists of its credentials, by their addresses, in each format in which they can be read. */
   readonly lists: Map<string, readonly SecuredToken[]>
   /** Offers that were fetched from an address. */
@@ -113,15 +113,14 @@ export interface ReferredOffer {
   readonly response: HttpResponse
 }
 
-/** Remembers what only one session may have. */
-export const keepGiven = ({ given }: Pick<TestWallet, 'given'>, name: string, text: string): void => {
-  given.set(name, [...(given.get(name) ?? []), text])
-}
-
 /** An access token, and what can be had for it. */
 export interface Grant extends GrantedCredential {
   readonly token: string
   readonly type: string
+  /** The code that was exchanged for it. */
+  readonly code: string
+  /** What the token response says of it; nothing, where it is for what was asked for. */
+  readonly scope?: string
   /** The other credentials that can be had for the token. */
   readonly others: readonly GrantedCredential[]
 }

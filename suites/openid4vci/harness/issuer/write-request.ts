@@ -9,7 +9,7 @@ import { stop } from '../../../../src/harness/obstacle.ts'
 import { drawOctets } from '../../../../src/runtime/random.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../../../jose/wallet-algorithms.ts'
 import { swapCase } from '../../../kit/values.ts'
-import { makeKey, signByMac, signText, type WalletKey, writeJwt } from '../../../oauth/harness/wallet-keys.ts'
+import { makeKey, signByMac, signText, type WalletKey, writeJwt, writePem } from '../../../oauth/harness/wallet-keys.ts'
 import { toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { isRequired } from '../../actors/is-required.ts'
@@ -73,12 +73,15 @@ export function makeRequest(draft: Draft): PreparedRequest {
   const usual = {
     ...(body ??
       (identifier === undefined || change.namesOther
-        ? { credential_configuration_id: (change.namesOther && findUnoffered(issuer, grant)) || grant.configurationId }
+        ? {
+            credential_configuration_id:
+              (change.namesOther && findUnoffered(issuer, grant)?.id) || grant.configurationId,
+          }
         : { credential_identifier: identifier })),
     ...proofs,
     ...(wanted && { credential_response_encryption: { jwk: wanted.jwk, enc: wanted.enc } }),
   }
-  const token = change.token ? change.token(grant.token) : grant.token
+  const token = change.token ? change.token(grant.token, grant.code) : grant.token
   const isSound = !isChanged(change) && change.content === undefined
   return {
     content: (change.content ?? keep)(usual),
@@ -96,13 +99,22 @@ export function makeRequest(draft: Draft): PreparedRequest {
   }
 }
 
-/** A configuration of the metadata, of the same format, that was not offered. */
+/** A configuration of the metadata, of the same format, that was not offered. Several may have one scope. */
 export function findUnoffered({ metadata }: FoundIssuer, { configurationId, configuration, others }: Grant) {
   const { credential_configurations_supported: all } = metadata
+  const { format, scope } = configuration
   const offered = [configurationId, ...others.map((each) => each.configurationId)]
-  return Object.entries(isObject(all) ? all : {}).find(
-    ([id, each]) => !offered.includes(id) && isObject(each) && each.format === configuration.format,
-  )?.[0]
+  for (const [id, each] of Object.entries(isObject(all) ? all : {})) {
+    const isOther = !offered.includes(id) && isObject(each) && each.format === format
+    if (isOther && (scope === undefined || each.scope !== scope)) return { id, configuration: each }
+  }
+  return undefined
+}
+
+/** The same, where the token is for the scope of its credential alone: a server may grant more, and says so. */
+export function findUngranted(issuer: FoundIssuer, grant: Grant): ReturnType<typeof findUnoffered> {
+  const { configuration, identifiers, scope = configuration.scope } = grant
+  return identifiers.length === 0 && scope === configuration.scope ? findUnoffered(issuer, grant) : undefined
 }
 
 const keep = <T>(value: T): T => value
@@ -222,7 +234,8 @@ function writeProof({ key, alg, isChanged: isThis, needsAttestation, attested: a
   const usualClaims = { aud: issuer.id, iat: wallet.now(), ...(nonce !== undefined && { nonce }) }
   const sign = (input: string): Buffer => {
     if (signer === 'none') return Buffer.alloc(0)
-    if (signer === 'mac') return signByMac(input, key.publicKey)
+    if (signer === 'mac') return signByMac(input, JSON.stringify(key.publicKey))
+    if (signer === 'mac-pem') return signByMac(input, writePem(key.publicKey))
     return signText(alg, input, signer === 'other' ? makeKey(alg).privateKey : key.privateKey)
   }
   return jwt(writeJwt(header(usualHeader, key.privateKey), claims(usualClaims), sign))

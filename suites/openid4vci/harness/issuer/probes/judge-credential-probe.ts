@@ -31,9 +31,10 @@ interface Later {
 /** A deferred credential may still be refused: the proofs are looked at later. */
 const isLate = (probe: IssuerProbe, { outcome }: RequestEnd): boolean => outcome === 'deferred' && !isDecidedNow(probe)
 
-/** How a request ended that has to be refused: with what is issued later, for the keys that it had. */
+/** How a request ended that has to be refused, or is for several keys: with what is issued later, for the keys that it had. */
 async function waitForLate(probe: IssuerProbe, first: RequestEnd, wait: Later['wait']): Promise<RequestEnd> {
-  if (probe.expects === 'issuance' || !isLate(probe, first)) return first
+  const isForOne = probe.change.count === undefined
+  if ((probe.expects === 'issuance' && isForOne) || !isLate(probe, first)) return first
   return { ...((await wait(first)) ?? first), prepared: first.prepared }
 }
 

@@ -1,4 +1,6 @@
 import { readText } from '../../../../../protocol/encoding/json.ts'
+import { attempt } from '../../../../../protocol/encoding/problem.ts'
+import { readJws } from '../../../../../protocol/jose/jws.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../../../../jose/wallet-algorithms.ts'
 import { isRequired } from '../../../actors/is-required.ts'
 import { type ProbeNeed, tokenProbes } from '../../../issuer-probes.ts'
@@ -8,6 +10,7 @@ import {
   canEncryptRequests,
   chooseProofType,
   chooseResponseEncryption,
+  findUngranted,
   findUnoffered,
   readBatchSize,
 } from '../write-request.ts'
@@ -35,10 +38,13 @@ export function listNeeds(
     proofs: chosen !== undefined,
     nonce: metadata.nonce_endpoint !== undefined,
     unoffered: offer.code !== undefined && findUnoffered(issuer, grant) !== undefined,
+    ungranted: offer.code === undefined && findUngranted(issuer, grant) !== undefined,
+    'jwt-token': isReadable(grant.token),
     'no-nonce': metadata.nonce_endpoint === undefined,
     // One key attestation may be about all keys: then several proofs are not needed.
     batch: isJwt && size >= 2 && !chosen.needsAttestation,
     several: isJwt && size < 50,
+    'attestation-batch': isJwt && size >= 2 && chosen.needsAttestation,
     identifiers: grant.identifiers.length > 0,
     dpop: hasDpop,
     'dpop-nonces': hasDpop && isNonced,
@@ -57,7 +63,11 @@ export function listNeeds(
 }
 
 /** What may be wrong with the access token of a grant, as it is sent. */
-export const listTokenProbes = ({ type, token }: Grant, { dpop: own }: TestWallet) =>
+export const listTokenProbes = ({ type, token, code }: Grant, { dpop: own }: TestWallet) =>
   tokenProbes
     .filter(({ dpop }) => dpop === undefined || (own !== undefined && isBound(type)))
-    .map(({ token: change, ...probe }) => ({ ...probe, ...(change && { token: change(token) }) }))
+    .filter(({ needs }) => needs === undefined || isReadable(token))
+    .map(({ token: change, ...probe }) => ({ ...probe, ...(change && { token: change(token, code) ?? null }) }))
+
+/** Whether an access token is a JWT. */
+const isReadable = (token: string): boolean => 'value' in attempt(() => readJws(token))
