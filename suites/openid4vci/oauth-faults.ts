@@ -351,7 +351,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH['REFRESH-KEY'], 'takes refresh tokens with any key to which it has bound a token', combine(giveRefresh, bindTokens, takeAnyBoundKey('refresh-key'))),
   fault(VCIAUTH['SCOPES-EACH'], 'reads the first of several scopes', combine(setCodeGrant, offerSeveral, set({ grant: (all) => all.slice(0, 1) }))),
   fault(VCIAUTH['SCOPES-EACH'], 'knows one scope at a time', combine(setCodeGrant, offerSeveral, demand('scope-known', ({ scope }) => !readText(scope).includes('seniority'))), []),
-  fault(VCIAUTH.SUBSET, 'gives a token for all details, whatever part is asked for', combine(setCodeGrant, offerSeveral, set({ grant: () => ['membership', 'seniority'] }))),
+  fault(VCIAUTH.SUBSET, 'gives a token for all details, whatever part is asked for', combine(setCodeGrant, offerSeveral, set({ grant: () => ['membership', 'seniority'] })), [VCIUSE['GRANTED-ALONE']]),
   fault(VCIAUTH['BOTH-DETAILED'], 'follows the scope where there are details as well', combine(setCodeGrant, set({ token: drop('authorization_details') }))),
   fault(VCIAUTH.BOTH, 'takes a scope or details, and not both', skipBoth),
   fault(VCIAUTH.METADATA, 'has another response type in its metadata', changeServer(setMembers({ response_types_supported: ['token'] }))),
