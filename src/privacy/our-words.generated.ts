@@ -37,9 +37,9 @@ ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTN
 ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT ETSI EU EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec
 Ed25519 Ed448 EdDSA Elements Elsewhere Email Encrypted Encryption Endless English EnrolmentDate EnrolmentNumber Erin
 Error Events Every Everyone Ex Example Exampleland Exchange Expires Extra F1 FAPI FC FILE FLOW FOLDER FORMAT-NAMED
-Fissuer Foffers For ForSample Forbidden Format Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia
-Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC
-HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY
+Fissuer Foffers For ForSample Forbidden Format Found From Ftampered Further GET GMT GRANT-TYPE GRANTED-ALONE GZIP
+Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD
+HMAC HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY
 HTTP_PROXY Hand HarnessError Hash Helvetica High Holders Host How HttpOnly IANA ID ID-RANDOM ID-TYPE IDCredential
 IDENTITYAPP IDs IEC IETF IGNORES-CLIENT IGNORES-ORIGINS IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID
 INVALID_CA INVALID_PURPOSE ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR
@@ -109,17 +109,17 @@ W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WEAK-UNUSED WELL
 WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
 X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX
 XXXX XXXXXXXX XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo Zq Zur _-_ __proto__ _enc _endpoint _pop _sd _sd_alg
-_sd_hash _signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
-a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
-ab abc abc-0242ac120002 abcResidentNameMallory abcdef abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about
-above abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts
-access access-control-allow-origin access-token-number accessToken access_denied access_token account
-account_selection_required accounts act action active activeElement actor actors acts actual add addEventListener
-added addition addr address address-audience address-own address_credential addresses adds
+_sd_hash _signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere a-code-of-the-issuer
+a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66
+a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef abcdef012345 abcdefghijkl
+abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding accept-language acceptance
+acceptance_token accepted accepts access access-control-allow-origin access-token-number accessToken access_denied
+access_token account account_selection_required accounts act action active activeElement actor actors acts actual
+add addEventListener added addition addr address address-audience address-own address_credential addresses adds
 adds-a-reason-and-a-time-to-the-status admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
 aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against age ageAbove60
 age_credential age_over_18 age_over_65 aged-values agedValues ages aggregates aggregation aggregation_uri
-aggregations ago agreed agreedBy agreement agrees ahead aka_vcts aki alarm alg alg_values alg_values_supported
+aggregations ago agree agreed agreedBy agreement agrees ahead aka_vcts aki alarm alg alg_values alg_values_supported
 algorithm algorithms align-items aligned all all-equal all-lists all-separate allow allow-private allowPrivate
 allowed allows alone alpha-2 alphanumeric already also alsoBreaks alt_text alter altered altered-claim alternative
 although always always-the-same ambiguity among ampersand ample an anchor anchors and android annex announce
@@ -129,7 +129,7 @@ anything anywhere apart api apk-key-hash app appears append appended appendix ap
 application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
 aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
 asn1-signature assay assay_extra assign assigned assigns association assumes assurance assurance_level assure
-asterisks async at at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone
+asterisks async at at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone attestation-batch
 attestation-current attestation-given attestation-good attestation-header attestation-holds attestation-key
 attestation-optional attestation-own attestation-payload attestation-present attestation-proved attestation-trusted
 attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload attestation_challenge
@@ -272,78 +272,78 @@ issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url iss
 issuing_authority issuing_country issuing_jurisdiction it it-wallet it-wallet-id it_cie item items its itself iv
 javascript jetstream jku joinDisclosures joined joins jose jpeg json json-bom json-duplicate json-number
 json-surrogate jti judge judged judges jurisdiction justify-content jwe jwe-algorithm jwe-decrypt jwe-header
-jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-2020 jws-parts jwt jwt-vc-issuer
-jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key
-key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyAuthorizations keyBinding
-keyCertSign keyEncipherment keyInfo keyUsage key_attestation key_attestations_required key_ops key_storage
-keyattestation+jwt keyboard keyed keys kid kill kind kinds know knowing known knows kty label lack lacks landmark
-landscape lang language languages large larger largest last last-child lasted late later latest latin1 layer layers
-layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves
-led left legal length lengthens lengths lent less let lets letter letter-spacing lettered letters level levels li
-libraries library licence lifetime light like limit limited limits line linear lines link links list list-aggregated
-list-behind-certificate list-complete list-compressed list-current list-endless list-expired list-long-enough
-list-missing list-moved list-noted list-of-another list-of-another-time list-of-another-type list-of-time
-list-signed list-signed-by-another list-style list-subject list-typ list-without-iat list-without-list
+jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-2020 jws-parts jwt jwt-token
+jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept
+keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyAuthorizations
+keyBinding keyCertSign keyEncipherment keyInfo keyUsage key_attestation key_attestations_required key_ops
+key_storage keyattestation+jwt keyboard keyed keys kid kill kind kinds know knowing known knows kty label lack lacks
+landmark landscape lang language languages large larger largest last last-child lasted late later latest latin1
+layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns
+least leaves led left legal length lengthens lengths lent less let lets letter letter-spacing lettered letters level
+levels li libraries library licence lifetime light like limit limited limits line linear lines link links list
+list-aggregated list-behind-certificate list-complete list-compressed list-current list-endless list-expired
+list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time list-of-another-type
+list-of-time list-signed list-signed-by-another list-style list-subject list-typ list-without-iat list-without-list
 list-without-sub listMessages listNotes listen listening listens lists literal little live lives living loaded loads
 local locale locales localhost locality location locations locked log login login_hint login_required logo logo_uri
 logs lone long longer longer-audience longer-disclosure longer-nonce longer-signature longer-type look looked looks
-loopback loops lose loses lost lower lst mDL mDOC mac mac-binding machine made made-up made-up-before-issuer-config
-made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes malformed management manager mandatory
-manual many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks match matched
-matches matter max max-age max-height max-width maxlength may maybe md5 mdl mdoc mdoc-document mdoc-issuer-signed
-mdoc-response mdocs me mean meaning means meant mechanism media mediaType meets megabytes member member-1 member-7
-member-8 member_level member_since members membership memory message messages met meta metadata metadata-known
-metadata-members metadata-signed method methods middle middle-of-another midnight million milliseconds min-height
-minimal minmax minted minute minutes misdirected_request mishandled misnamed-hash misplaced miss missed misses
-missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed
-mixed-forms mixes mnopqrstuv mobile mobile_phone_number mode model modes module module-driver modulus moment mono
-monospace month more most moved moves moving mr ms mso_mdoc much multi-signed multipart multiple multisigned must
-must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved
-name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake namesake-audience
-namesake-certified namespace narrow-hash nationalities nationality nats-server nbf near need needed needs negative
-neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next
-next-request-key no no-audience no-cache no-check no-consequence no-fault no-fetch no-hash no-nonce no-plain
-no-source no-state no-store no-success no-tampering no-text no-use no-variant node node-server node_modules
-non-empty non-negative non-zero nonRepudiation nonce nonce-for-dpop nonce-of-our-verifier nonce-of-the-verifier
-nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not
-not-a-list not-an-object not-both not-offered not-requested not-yet-valid not_found note noted noted-binding notes
-nothing noticed notices notification notification-known notification_endpoint notification_id notifications notifies
-now nowhere npm nri ns null null-signature nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth
-oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
-oauth-client-attestation-challenge oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth-dpop-proof
-oauth-pushed-response oauth-server-metadata oauth2 obey object object-current object-given object-signed
-object-typed object-understood objects obligation observe obtain obtained obtains occur occurred occurs oct octet
-octet-stream octetString octets odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer
-offer+json offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old
-old-binding older omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones only only-child
-op_policy_uri op_tos_uri opaque open open-driver open-hash opened openid openid-configuration
-openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid4vp-wallet
-openid_credential openid_federation openidvci-issuer-metadata+jwt openings opens operating operation operations
-opposite option optional optionally options or order org org-iso-mdoc orientation origin origin-expected origins os
-oth other other-address other-audience other-fault-overkills other-holder other-issuer other-nonce other-state
-other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome outdated outline
-outline-offset outlive output outside over overflow overflow-wrap overflow-y overkill overrides oversized own owner
-p-256 p-521 p1 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages
-pair pairs paper parameter parameters parameters-known params parseFromString parsed parsers part partial parties
-parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes
-passphrase password passwords past pasted path path-length paths patience patient pattern payload payment
-payment_initiation peakPerSecond pem people percent-encoded percent-encodes period permanent permits permitted
-person personal_administrative_number phone phone_number photo picture pid pin pipe pkcs8 place place-own
-place_of_birth placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform play
-played please pluses png point pointer points policy pool pop pop-alg pop-aud pop-challenge pop-fresh pop-jti
-pop-signed pop-typ pop-understood population port portrait position positions positive possession possible possibly
-post postal posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code
-pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix
-prefixes preflight preimages prepareRequest prepares present presentation presentation-request presentationRequest
-presentation_definition presentation_definition_uri presentation_submission presentations presented presenter
-presenting presents preview prime256v1 primes printable printed privacy private privileges probably probe probe-jobs
-probe-message probe-worker probes problem process processed processes profile profiles program progress proof
-proof-alg proof-aud proof-fresh proof-iat proof-jobs proof-nonce-known proof-nonce-present proof-one-key
-proof-public proof-readable proof-signed proof-typ proof-understood proof-worker proofTypes
-proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs proofs-few
-proofs-one-type proofs-present properties property property-form protected protection protects protocol prove proves
-provided provider provides proxy public public-url publicly publish published publishes
-publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
+loopback loops lose loses lost lower lst mDL mDOC mac mac-binding mac-pem machine made made-up
+made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes malformed
+management manager mandatory manual many map mapped maps margin margin-bottom margin-top mark marked marks markup
+mask masked masks match matched matches matter max max-age max-height max-width maxlength may maybe md5 mdl mdoc
+mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant mechanism media mediaType meets
+megabytes member member-1 member-7 member-8 member_level member_since members membership memory message messages met
+meta metadata metadata-known metadata-members metadata-signed method methods middle middle-of-another midnight
+million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misnamed-hash
+misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken
+mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mobile_phone_number mode model modes module
+module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much multi-signed
+multipart multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE
+name name-constraints name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server
+namesake namesake-audience namesake-certified namespace narrow-hash nationalities nationality nats-server nbf near
+need needed needs negative neither nested nesting network never never-issued-code never-issued-nonce
+never-issued-token new newer news next next-request-key no no-audience no-cache no-check no-consequence no-fault
+no-fetch no-hash no-nonce no-plain no-source no-state no-store no-success no-tampering no-text no-use no-variant
+node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-for-dpop
+nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
+nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-offered not-requested
+not-yet-valid not_found note noted noted-binding notes nothing noticed notices notification notification-known
+notification_endpoint notification_id notifications notifies now nowhere npm nri ns null null-signature nulls number
+numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
+oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop
+oauth-client-attestation-pop+jwt oauth-dpop-proof oauth-pushed-response oauth-server-metadata oauth2 obey object
+object-current object-given object-signed object-typed object-understood objects obligation observe obtain obtained
+obtains occur occurred occurs oct octet octet-stream octetString octets odd of of-another of-nothing of-the-offer
+of-the-response of-three-parts off offer offer+json offer-members offerPush offered offered-template offers office
+offline often oid ok okhttp ol old old-binding older omitted on onFull onProbe onShort once one one-each
+one-salt-for-everything ones only only-child op_policy_uri op_tos_uri opaque open open-driver open-hash opened
+openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1
+openid4vp-v1 openid4vp-wallet openid_credential openid_federation openidvci-issuer-metadata+jwt openings opens
+operating operation operations opposite option optional optionally options or order org org-iso-mdoc orientation
+origin origin-expected origins os oth other other-address other-audience other-fault-overkills other-holder
+other-issuer other-nonce other-state other-transaction other-typ other-type other-value otherapp others otherwise
+our out outage outcome outdated outline outline-offset outlive output outside over overflow overflow-wrap overflow-y
+overkill overrides oversized own owner p-256 p-521 p1 padded padding padding-bottom padding-inline padding-left
+padding-right padding-top pads page pages pair pairs paper parameter parameters parameters-known params
+parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
+parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
+paths patience patient pattern payload payment payment_initiation peakPerSecond pem people percent-encoded
+percent-encodes period permanent permits permitted person personal_administrative_number phone phone_number photo
+picture pid pin pipe pkcs8 place place-own place_of_birth placeholder placeholders places plain plaintext plaintexts
+plan planet planned plans platform play played please pluses png point pointer points policy pool pop pop-alg
+pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ pop-understood population port portrait position
+positions positive possession possible possibly post postal posted posts pre-authorised
+pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
+pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight preimages
+prepareRequest prepares present presentation presentation-request presentationRequest presentation_definition
+presentation_definition_uri presentation_submission presentations presented presenter presenting presents preview
+prime256v1 primes printable printed privacy private privileges probably probe probe-jobs probe-message probe-worker
+probes problem process processed processes profile profiles program progress proof proof-alg proof-aud proof-fresh
+proof-iat proof-jobs proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable proof-signed
+proof-typ proof-understood proof-worker proofTypes proof_signing_alg_values_supported proof_type proof_type_values
+proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
+protection protects protocol prove proves provided provider provides proxy public public-url publicly publish
+published publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
 publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
 publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-fresh
 pushed-key pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request
@@ -428,8 +428,8 @@ type-unknown-digest type-weaker-digest type_values typeless types u00 u0041 u006
 ufeff ui-monospace ui-sans-serif ui-serif ui_locales_supported uid uids ul unambiguous unasked unauthenticated
 unauthorized_client unauthorized_redirect_uri unavailable unbound uncaughtException unchanged uncompressed undecided
 undecryptable undefined undefined-points under underscore underscores understand understands understood undetected
-undici undisclosed unencoded unencrypted unfit unhandledRejection unique universal university_degree unknown
-unknown-extension unknown-hash unknown-parameter unknown_credential unknown_credential_configuration
+undici undisclosed unencoded unencrypted unfit ungranted unhandledRejection unique universal university_degree
+unknown unknown-extension unknown-hash unknown-parameter unknown_credential unknown_credential_configuration
 unknown_credential_identifier unless unlike unlisted unlocked unmet_authentication_requirements unnamed unnoticed
 unnumbered unoffered unpadded unpaired unpredictable unprefixed-audience unprobed unprotected
 unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned
