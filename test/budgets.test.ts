@@ -1,5 +1,6 @@
-import { createHash, createPublicKey, hash, verify as verifySignature } from 'node:crypto'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import keys from '../fixtures/keys.json' with { type: 'json' }
 import { createBudget } from '../protocol/artefacts/budget.ts'
 import { openArtefact } from '../protocol/artefacts/open.ts'
@@ -18,14 +19,24 @@ import { createMessageParser } from '../suites/document/model/parse-message.ts'
 import { staged } from './artefacts.ts'
 import { ecKey } from './keys.ts'
 
-vi.mock('node:crypto', { spy: true })
+// Modules that other test files loaded have bindings to these functions: they are replaced in the module itself.
+const hash = vi.spyOn(crypto, 'hash')
+const createHash = vi.spyOn(crypto, 'createHash')
+const createPublicKey = vi.spyOn(crypto, 'createPublicKey')
+const verifySignature = vi.spyOn(crypto, 'verify')
+syncBuiltinESMExports()
 
 beforeEach(() => {
   vi.clearAllMocks()
 })
 
-const countCalls = (...functions: readonly unknown[]): number =>
-  functions.reduce<number>((sum, each) => sum + vi.mocked(each as typeof hash).mock.calls.length, 0) // all are spies
+afterAll(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
+
+const countCalls = (...functions: readonly { readonly mock: { readonly calls: readonly unknown[] } }[]): number =>
+  functions.reduce((sum, { mock }) => sum + mock.calls.length, 0)
 
 const { text: credential, known } = staged('credential')
 const [jws = '', ...disclosures] = credential.split('~')
@@ -177,8 +188,7 @@ describe('a text of millions of lines', () => {
 })
 
 /** Octets that were hashed. */
-const countHashed = (): number =>
-  [...vi.mocked(hash).mock.calls].reduce((sum, [, data]) => sum + String(data).length, 0)
+const countHashed = (): number => hash.mock.calls.reduce((sum, [, data]) => sum + String(data).length, 0)
 
 describe('the search for a changed character', () => {
   const pad = (length: number, i = 0): string => encodeBase64url(JSON.stringify([`Name${i}`, 'x'.repeat(length), 's']))

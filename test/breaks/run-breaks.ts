@@ -33,8 +33,9 @@ export async function runBreaks(
       return code.replace(current.line, () => current?.broken ?? '')
     },
   }
-  // What is kept between runs has no break in it, or one: the contents of the file are the same.
-  const options = { watch: false, project: ['ours'], reporters: [{}], maxWorkers: 1, bail: 1, fsModuleCache: false }
+  // Vite loads the modules here, and Node elsewhere: what Node has loaded cannot be broken.
+  const loading = { experimental: { viteModuleRunner: true }, fsModuleCache: false }
+  const options = { watch: false, project: ['ours'], reporters: [{}], maxWorkers: 1, bail: 1, ...loading }
   process.env.TEST_KEPT = 'off' // the files are not what is tested
   const vitest = await createVitest(options, { plugins: [plugin] })
   const results: BreakResult[] = []

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { json } from '../../reporters/json.ts'
 import { nonconformant } from './small-report.ts'
 
-const hostile = { ...nonconformant, seed: '\u001b[2J\u009b31m\u202e\u2066\ud800\u{e0041}\n"\\' }
+const hostile = { ...nonconformant, seed: '\u001b[2J\u009b31m\u202e\u2066\u{e0041}\ud800\n"\\' }
 
 it('holds the whole report, whatever is in it', () => {
   expect(JSON.parse([...json.render(hostile)].join('\n'))).toEqual(hostile)
