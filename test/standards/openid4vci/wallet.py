@@ -9,18 +9,16 @@ CA is the certificate of the authority of issuers, as PEM. A plan is `setting.va
 import base64
 import collections
 import datetime
+import http.client
 import itertools
 import json
 import os
 import random
 import secrets
-import ssl
 import sys
 import threading
 import time
-import urllib.error
 import urllib.parse
-import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from cryptography import x509
@@ -30,7 +28,8 @@ from cryptography.x509.oid import NameOID
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../openid4vp"))
 import jose  # noqa: E402
-from published import check_type, find_keys  # noqa: E402
+from connections import Connections  # noqa: E402
+from published import check_type, find_keys, make_context  # noqa: E402
 from spoil import Spoil  # noqa: E402
 
 CLIENT, REDIRECT = "library-app", "https://wallet.example/callback"
@@ -95,22 +94,8 @@ def draw(count, seed):
     return plans
 
 
-class NoRedirects(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_):
-        return None
-
-
 AUTHORITY = sys.argv[4] if len(sys.argv) > 4 else None
 
-
-def make_opener(mode=ssl.CERT_REQUIRED, checks_name=True):
-    context = ssl.create_default_context(cafile=AUTHORITY)
-    context.check_hostname = checks_name
-    context.verify_mode = mode
-    return urllib.request.build_opener(NoRedirects, urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context))
-
-
-openers = {"any-tls": make_opener(ssl.CERT_NONE, False), "any-tls-host": make_opener(ssl.CERT_REQUIRED, False), "": make_opener()}
 
 # What a wallet with a plan knows from one offer to the next.
 memories = collections.defaultdict(dict)
@@ -131,17 +116,6 @@ class Answer:
         return content
 
 
-def call(method, url, body=None, headers=None, opener=""):
-    request = urllib.request.Request(url, data=body, headers=headers or {}, method=method)
-    try:
-        with openers[opener].open(request, timeout=10) as response:
-            return Answer(response.status, response.headers, response.read(1_000_000))
-    except urllib.error.HTTPError as error:
-        return Answer(error.code, error.headers, error.read(1_000_000))
-    except (OSError, ValueError):
-        raise Refusal("an address does not answer") from None
-
-
 def insert(url, name):
     parts = urllib.parse.urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}/.well-known/{name}{parts.path.rstrip('/')}"
@@ -156,6 +130,8 @@ class Session:
         self.nonces, self.challenge, self.keys = [], None, []
         self.spoil = Spoil(self.plan.mistakes)
         self.memory, self.authority = memories[text], AUTHORITY
+        any_chain = self.has("any-tls")
+        self.connections = Connections(make_context(AUTHORITY, not (any_chain or self.has("any-tls-host")), not any_chain))
 
     def has(self, mistake):
         return mistake in self.plan.mistakes
@@ -170,8 +146,10 @@ class Session:
             raise Refusal(why)
 
     def call(self, method, url, body=None, headers=None):
-        opener = next((each for each in self.plan.mistakes if each in openers), "")
-        return call(method, url, body, headers, opener)
+        try:
+            return Answer(*self.connections.call(method, url, body, headers or {}))
+        except (OSError, http.client.HTTPException, ValueError):
+            raise Refusal("an address does not answer") from None
 
     def keep(self, name, make):
         """What was made once is kept."""
@@ -975,6 +953,8 @@ def answer(command, text):
         reply |= {"accepted": False, "refused": str(refusal)}
     except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
         reply |= {"accepted": False, "refused": f"a message is malformed: {type(error).__name__}"}
+    finally:
+        session.connections.close()
     return reply
 
 

@@ -1,6 +1,7 @@
 """What a verifier fetches of an issuer and of a type of credentials (SD-JWT VC, sections 3 to 6)."""
 
 import base64
+import functools
 import hashlib
 import http.client
 import json
@@ -18,10 +19,18 @@ def open_connection(uri, verifier):
     place = urllib.parse.urlsplit(uri)
     if place.scheme != "https":
         return http.client.HTTPConnection(place.netloc, timeout=10)
-    context = ssl.create_default_context(cafile=verifier.authority)
-    context.check_hostname = not (verifier.wrong("any-tls") or verifier.wrong("any-tls-host"))
-    context.verify_mode = ssl.CERT_NONE if verifier.wrong("any-tls") else ssl.CERT_REQUIRED
+    wrong = verifier.wrong
+    context = make_context(verifier.authority, not (wrong("any-tls") or wrong("any-tls-host")), not wrong("any-tls"))
     return http.client.HTTPSConnection(place.netloc, timeout=10, context=context)
+
+
+@functools.cache
+def make_context(authority, checks_name=True, checks_chain=True):
+    """What a client believes of servers. It is read once: that takes as long as a call."""
+    context = ssl.create_default_context(cafile=authority)
+    context.check_hostname = checks_name
+    context.verify_mode = ssl.CERT_REQUIRED if checks_chain else ssl.CERT_NONE
+    return context
 
 
 def fetch_document(uri, verifier, kind):
