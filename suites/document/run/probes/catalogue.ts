@@ -14,6 +14,7 @@ import { probes } from '../../all/probes.ts'
 import { requirements } from '../../all/requirements.ts'
 import { CRED } from '../../credential/requirements.ts'
 import { CREDENTIAL_FORM } from '../../encryption/decisions.ts'
+import { ENC } from '../../encryption/requirements.ts'
 import { isFirm, listExaminedKinds } from '../../kit/rejection.ts'
 import type { Message } from '../../model/endpoints.ts'
 import { type Fault, isFaultUnder } from '../../model/fault.ts'
@@ -103,7 +104,10 @@ const isBroken = (store: SessionStore, fault: Fault, messages: readonly Message[
   everyRequirement
     .selectOne(fault.breaks.id)
     .judge(createReceivedInput(store, messages, receiver), store.decide)
-    .some(({ outcome }) => outcome === 'failed')
+    .some(({ outcome }) => outcome === 'failed' || (outcome === 'cantTell' && isSealed(store, fault)))
+
+/** Whether only the issuer under test has the key that would show what is wrong: a request that is not intact is so by any key. */
+const isSealed = ({ isTarget }: SessionStore, { breaks }: Fault): boolean => breaks === ENC.INTACT && isTarget('issuer')
 
 /**
  * The answers to single decisions under which messages are right as a whole, although they break a requirement under those
