@@ -60,6 +60,21 @@ describe('a wallet with a fault', () => {
   })
 })
 
+describe('offers that are open at the same time', () => {
+  it('show what a wallet keeps in one place, by the shortest sequence', async () => {
+    const fault = walletFaults.find(({ id }) => id.includes('keeps-one-verifier'))
+    const { trials } = await tryWallet({ ...usual, ...(fault && { change: fault.change }) })
+
+    expect(trials.filter(({ outcome }) => outcome === 'failed')).toMatchObject([
+      {
+        id: 'VCIWALLET-VERIFIER',
+        description:
+          'an offer with the authorization code grant, which waits for its authorization while another is taken',
+      },
+    ])
+  })
+})
+
 const plan = comparePlan('openid4vci-1.0', wallets)
 
 describe('an unusual wallet', () => {

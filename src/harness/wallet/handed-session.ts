@@ -1,5 +1,6 @@
 import type { DriverCommand } from '../../../model/driver.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import type { Hold } from './holds.ts'
 
 /** A session that begins with a link for a wallet. */
 export interface HandedSession {
@@ -11,6 +12,8 @@ export interface HandedSession {
   /** How far the wallet has come: once it was `served`, little more is awaited; once it has `ended`, nothing. */
   readonly findProgress: () => 'open' | 'served' | 'ended'
   readonly handle: (request: HttpRequest) => Promise<HttpResponse>
+  /** Keeps the next answer at this place back. */
+  readonly holdAt: (place: string) => Hold
 }
 
 /** Addresses that a command has, and that a wallet of a standard has no use for. */

@@ -8,7 +8,8 @@ import { type ServedPlace, servePlace } from '../tape/serve-place.ts'
 import { isPlayedBack, markTape, takeFromTape } from '../tape/tape.ts'
 import type { TestOptions } from '../test-options.ts'
 import type { HandedSession } from './handed-session.ts'
-import { createDrivenWallet, type Patience, type TestedWallet, waitUntilDone } from './tested-wallet.ts'
+import { createDrivenWallet, type TestedWallet } from './tested-wallet.ts'
+import { type Patience, waitUntilDone } from './wait-until-done.ts'
 
 /** How a wallet is reached, and what is known. */
 export interface WalletSetting<Session extends HandedSession> {
@@ -92,12 +93,13 @@ async function openLater<Session extends HandedSession>(
   setting: WalletSetting<Session>,
 ): Promise<TestedWallet<Session>> {
   let wallet = isPlayedBack() ? undefined : await openWallet(target, setting)
+  const open = async (): Promise<TestedWallet<Session>> => (wallet ??= await openWallet(target, setting))
   return {
-    take: (session) =>
-      takeFromTape(`the wallet in ${session.name}`, async () => {
-        wallet ??= await openWallet(target, setting)
-        return wallet.take(session)
-      }),
+    take: (session) => takeFromTape(`the wallet in ${session.name}`, async () => (await open()).take(session)),
+    takeTogether: (held) =>
+      takeFromTape(`the wallet in ${held.map(({ session }) => session.name).join(', ')}`, async () =>
+        (await open()).takeTogether?.(held),
+      ),
     close: async () => wallet?.close(),
   }
 }

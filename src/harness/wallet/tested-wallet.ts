@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Driver, DriverReply } from '../../../model/driver.ts'
 import { HarnessError, TransportError } from '../../../model/errors.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { HandedSession } from './handed-session.ts'
+import { type HeldSession, takeTogether } from './take-together.ts'
+import { type Patience, waitUntilDone } from './wait-until-done.ts'
 
 /** What a wallet says about a link; nothing, if it says nothing. */
 export interface WalletWord {
@@ -16,36 +17,12 @@ export interface WalletWord {
 export interface TestedWallet<Session extends HandedSession = HandedSession> {
   /** Hands over a link, and returns when the wallet is done with it. */
   readonly take: (session: Session) => Promise<WalletWord>
+  /** Hands over several links, which are open at the same time; absent where a person does it. */
+  readonly takeTogether?: TakeTogether<Session>
   readonly close: () => Promise<void>
 }
 
-/** Seconds without a call after which a wallet is taken to be done. */
-export interface Patience {
-  /** As long as it has no credential. */
-  readonly before: number
-  /** Once it has one: a notification may follow. */
-  readonly after: number
-}
-
-/** How often one looks whether a wallet is done, in milliseconds. */
-const pace = 10
-
-/** Waits until a wallet is done, or sends nothing more for a while. */
-export async function waitUntilDone(
-  { calls, findProgress }: HandedSession,
-  { before, after }: Patience,
-  signal: AbortSignal,
-  clock: () => number,
-): Promise<void> {
-  const start = clock()
-  while (!signal.aborted) {
-    const progress = findProgress()
-    if (progress === 'ended') return
-    const last = calls.at(-1)?.at ?? start
-    if (clock() - last > 1000 * (progress === 'served' ? after : before)) return
-    await sleep(pace, undefined, { signal }).catch(() => {})
-  }
-}
+type TakeTogether<Session> = (held: readonly HeldSession<Session>[]) => Promise<readonly WalletWord[] | undefined>
 
 /** A wallet behind a driver. What it does not say is seen from what it sends. */
 export function createDrivenWallet(driver: Driver, patience: Patience, clock: () => number): TestedWallet {
@@ -56,26 +33,24 @@ export function createDrivenWallet(driver: Driver, patience: Patience, clock: ()
     if (!hasCalled && calls.length === 0) throw new HarnessError('ERR_TARGET', error.message, { cause: error })
     return { reason: error.message }
   }
-  return {
-    take: async (session) => {
-      const over = new AbortController()
-      const arrival = waitUntilDone(session, patience, over.signal, clock).then(() => session.link)
-      try {
-        const reply = await driver.execute(session.command, { signal: over.signal, arrival })
-        const word = readWord(reply)
-        hasCalled ||= word.response !== undefined
-        // What the platform hands over is answered in the reply, or not at all.
-        if (word.accepted === undefined && session.command.verb !== 'request') await arrival
-        return word
-      } catch (error) {
-        return explainLoss(error, session)
-      } finally {
-        hasCalled ||= session.calls.length > 0
-        over.abort()
-      }
-    },
-    close: driver.close,
+  const take = async (session: HandedSession): Promise<WalletWord> => {
+    const over = new AbortController()
+    const arrival = waitUntilDone(session, patience, over.signal, clock).then(() => session.link)
+    try {
+      const reply = await driver.execute(session.command, { signal: over.signal, arrival })
+      const word = readWord(reply)
+      hasCalled ||= word.response !== undefined
+      // What the platform hands over is answered in the reply, or not at all.
+      if (word.accepted === undefined && session.command.verb !== 'request') await arrival
+      return word
+    } catch (error) {
+      return explainLoss(error, session)
+    } finally {
+      hasCalled ||= session.calls.length > 0
+      over.abort()
+    }
   }
+  return { take, takeTogether: (held) => takeTogether(take, held, clock), close: driver.close }
 }
 
 /** A command line that was run says nothing of the wallet: its driver returns what it waited for. */

@@ -12,6 +12,8 @@ export interface VciWalletFacts {
   /** The identifier of the issuer in the offer. */
   readonly issuer: string
   readonly metadata: JsonObject
+  /** The header of metadata that are signed. */
+  readonly metadataHeader: JsonObject
   /** The identifier of the authorization server, and its metadata. */
   readonly serverId: string
   readonly server: JsonObject
@@ -105,6 +107,8 @@ export interface VciWalletSteps {
   readonly content: (content: JsonObject, endpoint: VciEndpoint, facts: VciWalletFacts) => JsonObject
   readonly asksEncryption: (metadata: JsonObject) => boolean
   readonly encrypts: (content: JsonObject, metadata: JsonObject) => boolean
+  /** What the metadata say of encrypted requests. */
+  readonly readEncryption: (announced: JsonValue | undefined) => JsonValue | undefined
   readonly encryptionHeader: (header: JsonObject) => JsonObject
   /** Where the octets for an encryption come from. */
   readonly encryptionRandom: (random: Random) => Random

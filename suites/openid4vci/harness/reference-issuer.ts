@@ -6,6 +6,7 @@ import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost } from '../../sd-jwt/test-authority.ts'
 import { createVciIssuer } from '../actors/issuer.ts'
 import { makeUsualSteps } from '../actors/steps.ts'
+import { toPublicPart } from '../actors/wallet/context.ts'
 import type { IssuerMutation } from '../issuer-changes.ts'
 
 /** The key of the provider of wallets that the reference issuer trusts. It is public, and for tests alone. */
@@ -39,15 +40,18 @@ export function createReferenceVciIssuer(
   origin: string,
   now: () => number,
   change: IssuerMutation = (steps) => steps,
+  encryption: Jwk = requestKey,
 ): ReferenceVciIssuer {
   const id = `${origin}${vciPath}`
-  const steps = change(makeUsualSteps({ ...toPublic(requestKey), use: 'enc', alg: 'ECDH-ES' }))
+  const steps = change(
+    makeUsualSteps({ ...toPublicPart(encryption), kid: encryption.kid ?? '', use: 'enc', alg: 'ECDH-ES' }),
+  )
   const handle = createVciIssuer({
     base: id,
     steps,
     random: drawOctets,
     now,
-    keys: { signing: keys.issuer, encryption: requestKey, provider: toPublic(keys.other) },
+    keys: { signing: keys.issuer, encryption, provider: toPublic(keys.other) },
   })
   return { id, offers: `${id}/offer`, handle }
 }

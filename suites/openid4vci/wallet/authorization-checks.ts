@@ -12,6 +12,7 @@ import {
   listCalls,
   listLostQuery,
   listOwnDetails,
+  readAnswer,
   readDetails,
   readForm,
   readQuery,
@@ -23,8 +24,11 @@ export function* checkAuthorization(session: WalletSession): Generator<SessionRe
   for (const form of requests) yield* checkRequest(form, session)
   const visits = listCalls(session, 'authorization')
   for (const visit of visits) {
-    const [lost] = listLostQuery(visit, session.server.authorization_endpoint)
-    if (lost !== undefined) yield concludeOn(VCIWALLET.AUTHORIZATION, false, lost)
+    const problems = [
+      ...listLostQuery(visit, session.server.authorization_endpoint),
+      ...listReferenceProblems(readQuery(visit), session),
+    ]
+    if (problems.length > 0) yield concludeOn(VCIWALLET.AUTHORIZATION, false, problems.join(' and '))
   }
   const canPush = session.server.pushed_authorization_request_endpoint !== undefined
   if (visits.length > 0 && canPush) {
@@ -38,7 +42,18 @@ export function* checkAuthorization(session: WalletSession): Generator<SessionRe
     yield* checkResource(form, session)
     yield* checkDetails(form, session)
   }
-  for (const form of forms) yield* checkTokenForm(form, requests, session)
+  for (const call of listCalls(session, 'token')) yield* checkTokenForm(call, requests, session)
+}
+
+/** What is wrong with a reference to a pushed request. One to a request object elsewhere is not looked at. */
+function* listReferenceProblems(query: URLSearchParams, session: WalletSession): Generator<string> {
+  const uri = query.get('request_uri')
+  if (!uri?.startsWith('urn:')) return
+  const pushed = listCalls(session, 'push').find((call) => readAnswer(call).request_uri === uri)
+  if (!pushed) yield '`request_uri` was not given for a pushed request of this session'
+  const [own, first] = [query, pushed && readForm(pushed)].map((form) => form?.get('client_id') ?? undefined)
+  if (own === undefined) yield 'there is no `client_id` beside `request_uri`'
+  else if (first !== undefined && own !== first) yield '`client_id` is not that of the pushed request'
 }
 
 const parameters = [
@@ -115,10 +130,11 @@ const isClaims = (claims: JsonValue): boolean =>
   Array.isArray(claims) && claims.length > 0 && claims.every((each) => isObject(each) && isClaimsPath(each.path))
 
 function* checkTokenForm(
-  form: URLSearchParams,
+  call: WalletCall,
   requests: readonly URLSearchParams[],
   session: WalletSession,
 ): Generator<SessionResult> {
+  const form = readForm(call)
   const grant = form.get('grant_type')
   const codes = listCalls(session, 'authorization').flatMap(readCode)
   // Where a pre-authorized code is offered, the grant type is judged with that code.
@@ -131,6 +147,7 @@ function* checkTokenForm(
   const problems = [
     ...(isRight ? [] : ['the code is not that of the redirect, or the grant type is another one']),
     ...(requests.length > 0 && !hasSameAddress(form, requests) ? ['`redirect_uri` is not that of the request'] : []),
+    ...(isClientNamed(call) ? [] : ['there is no `client_id`, and the client does not authenticate']),
   ]
   yield concludeOn(VCIWALLET['CODE-REQUEST'], problems.length === 0, problems.join(' and '))
   yield* checkVerifier(form, requests)
@@ -140,6 +157,15 @@ function* checkTokenForm(
 function readCode({ response: { headers } }: WalletCall): readonly string[] {
   const { location = '' } = headers
   return URL.canParse(location) ? new URL(location).searchParams.getAll('code') : []
+}
+
+/** A client that authenticates itself has its name there (RFC 6749, section 4.1.3). */
+const isClientNamed = (call: WalletCall): boolean => {
+  const { authorization, 'oauth-client-attestation': attestation } = call.request.headers
+  const form = readForm(call)
+  return (
+    (form.get('client_id') ?? '') !== '' || form.has('client_assertion') || (authorization ?? attestation) !== undefined
+  )
 }
 
 /** One that the authorization request does not have may be left out. */

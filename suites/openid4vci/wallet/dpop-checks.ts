@@ -17,18 +17,42 @@ export function* checkDpop(session: WalletSession): Generator<SessionResult> {
   const calls = listCalls(session, ...boundEndpoints)
   const tokens = listTokens(session)
   const proven = calls.filter(({ request }) => request.headers.dpop !== undefined)
-  for (const call of proven) yield* checkProof(call, session.start, findToken(call, tokens))
+  for (const call of proven) yield* checkProof(call, session, findToken(call, tokens))
+  for (const endpoints of servers) yield* checkNonces(listCalls(session, ...endpoints))
   yield* checkBinding(calls, tokens)
+}
+
+/** The endpoints of the authorization server and of the issuer, each of which has nonces of its own. */
+const servers = [
+  ['push', 'token'],
+  ['credential', 'deferred', 'notification'],
+] as const
+
+/** Once a server has given a nonce in answer to a proof, further proofs for it have one that it gave. */
+function* checkNonces(calls: readonly WalletCall[]): Generator<SessionResult> {
+  const given: string[] = []
+  for (const call of calls.filter(({ request }) => request.headers.dpop !== undefined)) {
+    const { nonce } = readProof(call)?.payload ?? {}
+    const problem = nonce === undefined ? '`nonce` is absent' : '`nonce` is not one that the server gave'
+    const isGiven = given.some((each) => each === nonce)
+    if (given.length > 0) yield concludeOn(VCIWALLET['DPOP-CLAIMS'], isGiven, problem)
+    const { 'dpop-nonce': next } = call.response.headers
+    if (next !== undefined) given.push(next)
+  }
 }
 
 const readProof = ({ request }: WalletCall): Jws | undefined => readToken(request.headers.dpop)
 
-function* checkProof(call: WalletCall, start: number, token: IssuedToken | undefined): Generator<SessionResult> {
+function* checkProof(
+  call: WalletCall,
+  { start, issuer }: WalletSession,
+  token: IssuedToken | undefined,
+): Generator<SessionResult> {
   const jws = readProof(call)
   const problem = jws ? findHeaderProblem(jws) : 'it cannot be read'
   yield concludeOn(VCIWALLET.DPOP, problem === undefined, problem ?? '')
   if (!jws) return
-  const problems = [...listClaimProblems(jws, call, token), ...listTimeProblems(jws, start)]
+  const problems = [...listClaimProblems(jws, { call, token, issuer }), ...listTimeProblems(jws, start)]
   yield concludeOn(VCIWALLET['DPOP-CLAIMS'], problems.length === 0, problems.join(' and '))
 }
 
@@ -45,19 +69,26 @@ function* listTimeProblems({ payload: { iat } }: Jws, start: number): Generator<
   if (typeof iat === 'number' && Math.abs(iat - start) > clockSkew) yield '`iat` is more than a day away from the offer'
 }
 
-function* listClaimProblems({ payload }: Jws, call: WalletCall, token: IssuedToken | undefined): Generator<string> {
+interface ProvenCall {
+  readonly call: WalletCall
+  readonly token: IssuedToken | undefined
+  readonly issuer: string
+}
+
+function* listClaimProblems({ payload }: Jws, { call, token, issuer }: ProvenCall): Generator<string> {
   const { jti, iat, htm, htu, ath } = payload
   if (typeof jti !== 'string') yield '`jti` is absent'
   if (typeof iat !== 'number') yield '`iat` is absent'
   if (htm !== call.request.method) yield '`htm` is not the method'
-  if (!isSameAddress(htu, call)) yield '`htu` is not the address'
+  if (!isSameAddress(htu, call, issuer)) yield '`htu` is not the address'
   if (token && call.endpoint !== 'token' && ath !== hash(token.token)) yield '`ath` is not the hash of the access token'
 }
 
-/** A proxy may have changed the host on the way: the path says enough. */
-const isSameAddress = (htu: JsonValue | undefined, call: WalletCall): boolean =>
+/** A proxy may have changed the host on the way: the wallet knows that of the issuer. */
+const isSameAddress = (htu: JsonValue | undefined, call: WalletCall, issuer: string): boolean =>
   typeof htu === 'string' &&
   URL.canParse(htu) &&
+  new URL(htu).origin === new URL(issuer).origin &&
   new URL(htu).pathname === readPath(call) &&
   new URL(htu).search === '' &&
   new URL(htu).hash === ''

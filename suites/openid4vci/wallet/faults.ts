@@ -1,10 +1,11 @@
 import { createDecipheriv, createHash } from 'node:crypto'
 import { listInstances } from '../../../model/foundation/facet.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
-import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readJwe } from '../../../protocol/jose/jwe.ts'
 import { unwrapKey } from '../../../protocol/jose/jwe-keys.ts'
+import { type Jwk, listKeys } from '../../../protocol/jose/jwk.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { mergeClaimMetadata } from '../../../protocol/sd-jwt-vc/type-metadata.ts'
@@ -187,6 +188,14 @@ const changeForm = (endpoint: VciEndpoint, change: (form: URLSearchParams) => vo
     return { ...request, body: form.toString() }
   })
 
+/** Changes what is in the address to which the user is sent. */
+const changeQuery = (change: (query: Form) => Form): WalletMutation =>
+  changeRequest('authorization', (request) => {
+    const url = new URL(request.url)
+    url.search = new URLSearchParams(change(Object.fromEntries(url.searchParams))).toString()
+    return { ...request, url: url.href }
+  })
+
 /** Opens the authorization endpoint with all parameters before it opens it with a reference. */
 const showRequest: WalletMutation = (steps) => {
   let shown: Form = {}
@@ -244,12 +253,33 @@ const isExtended = (text: string): boolean => {
   return 'value' in read && read.value?.header.crit !== undefined
 }
 
+/** Whether a credential is not valid yet. */
+function isEarly(text: string, now: number): boolean {
+  const read = attempt(() => readAnySdJwt(text).payload.nbf)
+  return 'value' in read && Number(read.value) > now
+}
+
+const isCertified = (text: string): boolean => {
+  const read = attempt(() => readAnySdJwt(text).signatures[0]?.header.x5c)
+  return 'value' in read && read.value !== undefined
+}
+
+/** The key that a credential shows in its own header. */
+function listHeaderKeys(text: string): readonly Jwk[] {
+  const read = attempt(() => readAnySdJwt(text).signatures[0]?.header.jwk)
+  return 'value' in read ? listKeys({ keys: [read.value ?? null] }) : []
+}
+
 /** Writes the scope of a configuration where its identifier belongs. */
 function nameByScope(content: JsonObject, { credential_configurations_supported: all }: JsonObject): JsonObject {
   const { credential_configuration_id: id } = content
   const { scope } = Object(Object(all)[readText(id)])
   return typeof scope === 'string' ? { ...content, credential_configuration_id: scope } : content
 }
+
+/** Wants several credentials where the issuer has batches. */
+export const fillBatch = (count: number): WalletMutation =>
+  set({ countKeys: ({ batch_credential_issuance: batch }) => (batch === undefined ? 1 : count) })
 
 /** Verifies the first credential alone. */
 const lookAtFirst = look('credential-signed', (usual, facts) =>
@@ -328,6 +358,72 @@ const useCodeBefore =
     }
   }
 
+/** Keeps what it has for a request in one place, whichever offer that is of: the last one before an answer comes counts. */
+const shareRequest =
+  <T>(
+    placed: VciEndpoint,
+    used: VciEndpoint,
+    {
+      read,
+      write,
+    }: {
+      readonly read: (request: HttpRequest, facts: VciWalletFacts) => T
+      readonly write: (request: HttpRequest, kept: T) => HttpRequest
+    },
+  ): WalletMutation =>
+  (steps) => {
+    let kept: T | undefined
+    return {
+      ...steps,
+      send: (request, endpoint, facts) => {
+        const sent = steps.send(request, endpoint, facts)
+        if (endpoint === placed) kept = read(sent, facts)
+        return endpoint === used && kept !== undefined ? write(sent, kept) : sent
+      },
+    }
+  }
+
+/** Encrypts requests as the first issuer wanted them. */
+const encryptToFirst: WalletMutation = (steps) => {
+  let first: JsonValue | undefined
+  return {
+    ...steps,
+    readEncryption: (announced) => {
+      first ??= announced
+      return steps.readEncryption(first)
+    },
+  }
+}
+
+/** Keeps one key for access tokens, which each token request replaces. */
+const shareDpopKey: WalletMutation = (steps) => {
+  let last: Jwk | undefined
+  return {
+    ...steps,
+    chooseDpopKey: (key, endpoint, make) => {
+      const own = steps.chooseDpopKey(key, endpoint, make)
+      if (endpoint === 'token') last = own
+      return last ?? own
+    },
+  }
+}
+
+/** Keeps one verifier, which each authorization request replaces. */
+const shareVerifier: WalletMutation = (steps) => {
+  let last = ''
+  return {
+    ...steps,
+    makeVerifier: (random) => {
+      last = steps.makeVerifier(random)
+      return last
+    },
+    form: (form, facts) => {
+      const usual = steps.form(form, facts)
+      return usual.code_verifier === undefined ? usual : { ...usual, code_verifier: last }
+    },
+  }
+}
+
 const responseMembers = ['credentials', 'notification_id', 'transaction_id', 'interval']
 
 // biome-ignore format: a table, one row a line.
@@ -363,6 +459,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['ACCESS-TOKEN'], 'notifies without its access token', changeRequest('notification', dropHeader('authorization'))),
   fault(VCIWALLET['ACCESS-TOKEN'], 'has its access token without a scheme', changeRequest('credential', (request, { token }) => setHeader('authorization', readText(token.access_token))(request))),
   fault(VCIWALLET['ACCESS-TOKEN'], 'sends a bound token as any other', changeRequest('credential', (request, { token }) => setHeader('authorization', `Bearer ${readText(token.access_token)}`)(request))),
+  fault(VCIWALLET['ACCESS-TOKEN'], 'keeps one access token, whichever offer it is for', shareRequest('nonce', 'credential', { read: (_, { token }) => readText(token.access_token), write: (request, token) => setHeader('authorization', readText(request.headers.authorization).replace(/\S+$/, token))(request) })),
   fault(VCIWALLET['MEDIA-TYPE'], 'sends JSON as a form', changeRequest('credential', (request) => (request.body?.startsWith('{') ? setHeader('content-type', 'application/x-www-form-urlencoded')(request) : request))),
   fault(VCIWALLET['MEDIA-TYPE'], 'sends encrypted requests as JOSE', changeRequest('credential', (request) => (request.body?.startsWith('{') ? request : setHeader('content-type', 'application/jose')(request)))),
   fault(VCIWALLET['MEDIA-TYPE'], 'notifies in plain text', changeRequest('notification', setHeader('content-type', 'text/plain'))),
@@ -385,6 +482,8 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.EPHEMERAL, 'has one ephemeral key for all requests', keepEphemeralKey),
   fault(VCIWALLET.EPHEMERAL, 'has each ephemeral key twice', repeatEphemeralKeys),
   fault(VCIWALLET.ENCRYPTION, 'names no key when it encrypts', set({ encryptionHeader: dropMembers('kid') })),
+  fault(VCIWALLET.ENCRYPTION, 'compresses its requests in any case', set({ encryptionHeader: setMembers({ zip: 'DEF' }) })),
+  fault(VCIWALLET.ENCRYPTION, 'encrypts to the key of the first issuer', encryptToFirst),
   fault(VCIWALLET.ENCRYPTION, 'encrypts by an algorithm that was not announced', set({ encryptionHeader: setMembers({ enc: 'A128CBC-HS256' }) })),
   ...jweFaultsOfExchange.map(({ description, change }) => fault(VCIWALLET.ENCRYPTION, `${description} in its requests`, changeRequest('credential', (request) => (isSealed(request) ? { ...request, body: change(request.body ?? '') } : request)))),
   fault(VCIWALLET.TRANSACTION, 'makes up a transaction', changeContent('deferred', setMembers({ transaction_id: 'a transaction of its own' }))),
@@ -396,6 +495,10 @@ export const walletFaults: readonly WalletFault[] = [
   ...listInstances(keysOf.dpop, 'KEY-PUBLIC').map((row) => fault(row, 'shows the private key of DPoP proofs', set({ dpopHeader: (header, privateKey) => ({ ...header, jwk: privateKey }) }))),
   ...listInstances(jwtsOf.dpop, 'JWS-CRIT').map((row) => fault(row, 'has a critical extension in DPoP proofs', set({ dpopHeader: setMembers({ crit: ['x-note'], 'x-note': 1 }) }))),
   fault(VCIWALLET['DPOP-CLAIMS'], 'has the origin as address of DPoP proofs', set({ dpopClaims: (claims, { url }) => ({ ...claims, htu: new URL(url).origin }) })),
+  fault(VCIWALLET['DPOP-CLAIMS'], 'has another host in the address of DPoP proofs', set({ dpopClaims: (claims) => ({ ...claims, htu: `https://wallet.example${new URL(readText(claims.htu)).pathname}` }) })),
+  fault(VCIWALLET['DPOP-CLAIMS'], 'has the query of an endpoint in the address of DPoP proofs', set({ dpopClaims: (claims, { url }) => ({ ...claims, htu: url }) })),
+  fault(VCIWALLET['DPOP-CLAIMS'], 'has no nonce in DPoP proofs', set({ dpopClaims: dropMembers('nonce') })),
+  fault(VCIWALLET['DPOP-CLAIMS'], 'has a nonce of its own in DPoP proofs', set({ dpopClaims: (claims) => (claims.nonce === undefined ? claims : { ...claims, nonce: claims.jti ?? '' }) })),
   fault(VCIWALLET['DPOP-CLAIMS'], 'has no hash of the token in DPoP proofs', set({ dpopClaims: dropMembers('ath') })),
   fault(VCIWALLET['DPOP-CLAIMS'], 'writes the method of DPoP proofs in small letters', set({ dpopClaims: (claims) => ({ ...claims, htm: readText(claims.htm).toLowerCase() }) })),
   fault(VCIWALLET['DPOP-CLAIMS'], 'counts milliseconds in its DPoP proofs', set({ dpopClaims: (claims) => ({ ...claims, iat: 1000 * Number(claims.iat) }) }), listInstances(jwtsOf.dpop, 'JWT-TIMES')),
@@ -404,12 +507,15 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['DPOP-ONCE'], 'counts the DPoP proofs of each session', countInSession),
   fault(VCIWALLET['DPOP-BOUND'], 'has a new key for the DPoP proof of a credential', set({ chooseDpopKey: (key, endpoint, make) => (endpoint === 'credential' ? make() : key) })),
   fault(VCIWALLET['DPOP-BOUND'], 'has no DPoP proof for a credential', changeRequest('credential', dropHeader('dpop'))),
+  fault(VCIWALLET['DPOP-BOUND'], 'keeps one key for DPoP proofs, whichever offer it is for', shareDpopKey),
   fault(VCIWALLET['OTHER-SERVER'], 'takes every issuer for its own authorization server', set({ chooseServer: (_, issuer) => issuer })),
   fault(VCIWALLET['OTHER-SERVER'], 'reads the authorization server of a draft', set({ chooseServer: ({ authorization_server: server }, issuer) => readText(server) || issuer })),
   fault(VCIWALLET['REFUSES-METADATA'], 'does not compare the issuer of metadata', skip('issuer-same')),
   fault(VCIWALLET['REFUSES-METADATA'], 'forgives a slash in the issuer of metadata', demand(['issuer-same'], ({ metadata, issuer }) => dropSlash(metadata.credential_issuer) === dropSlash(issuer))),
   fault(VCIWALLET['REFUSES-SIGNER'], 'does not verify signed metadata', combine(asksSigned, skip('metadata-signed'))),
   fault(VCIWALLET['REFUSES-SIGNER'], 'looks at the subject of signed metadata alone', combine(asksSigned, demand(['metadata-signed'], ({ metadata, issuer, mediaType }) => mediaType !== 'application/jwt' || metadata.sub === issuer))),
+  fault(VCIWALLET['REFUSES-SIGNER'], 'believes the key in the header of signed metadata', combine(asksSigned, look('metadata-signed', (usual, facts) => facts.metadataHeader.jwk !== undefined || usual(facts)))),
+  fault(VCIWALLET['REFUSES-SIGNER'], 'believes the certificate of signed metadata', combine(asksSigned, look('metadata-signed', (usual, facts) => facts.metadataHeader.x5c !== undefined || usual(facts)))),
   fault(VCIWALLET['REFUSES-STATE'], 'does not look at `state`, and has no challenge', combine(unchallenged, set({ isStateSame: () => true })), [VCIWALLET.PKCE]),
   fault(VCIWALLET['REFUSES-STATE'], 'takes redirections without `state`, and has no challenge', combine(unchallenged, set({ isStateSame: (sent, returned) => returned === undefined || sent === returned })), [VCIWALLET.PKCE]),
   fault(VCIWALLET['NO-LIFETIME'], 'wants to know how long a token is good', (steps) => ({ ...steps, validations: { ...steps.validations, 'type-known': (facts) => steps.validations['type-known'](facts) && typeof facts.token.expires_in === 'number' } })),
@@ -425,7 +531,10 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials with any critical extension', look('credential-signed', (usual, facts) => facts.credentials.some(isExtended) || usual(facts))),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not look at disclosures', skip('credential-processed')),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials that have expired', skip('credential-current')),
+  fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials that are not valid yet', look('credential-current', (usual, facts) => facts.credentials.some((text) => isEarly(text, facts.now)) || usual(facts))),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes presentations for credentials', skip('credential-alone')),
+  fault(VCIWALLET['KEYS-OWN'], 'takes any certificate of a credential', look('credential-signed', (usual, facts) => facts.credentials.some(isCertified) || usual(facts))),
+  fault(VCIWALLET['KEYS-OWN'], 'takes the key in the header of a credential', look('credential-signed', (usual, facts) => usual({ ...facts, issuerKeys: [...facts.issuerKeys, ...facts.credentials.flatMap(listHeaderKeys)] }))),
   fault(VCIWALLET['KEYS-SAME'], 'takes the metadata of any issuer', set({ isKeysIssuer: () => true })),
   fault(VCIWALLET['KEYS-SAME'], 'takes metadata without `issuer`', set({ isKeysIssuer: ({ issuer }, own) => issuer === undefined || issuer === own })),
   fault(VCIWALLET['KEYS-ERROR'], 'takes metadata of an issuer that come with an error', set({ takesKeysStatus: () => true })),
@@ -455,8 +564,8 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['TYPE-EXTENDS'], 'does not follow types', readTypes({ findExtended: () => undefined })),
   fault(VCIWALLET['TYPE-CIRCULAR'], 'takes types that extend themselves', readTypes({ takesCircles: true })),
   fault(VCIWALLET['TYPE-CIRCULAR'], 'stops at a type that it has seen', readTypes({ findExtended: ({ extends: next }) => (`${next}`.endsWith('/membership') ? undefined : next) })),
-  fault(VCIWALLET['WHOLE-BATCH'], 'looks at the first credential of a batch', combine(set({ countKeys: () => 3 }), lookAtFirst)),
-  fault(VCIWALLET['WHOLE-BATCH'], 'takes a batch of which one credential is good', combine(set({ countKeys: () => 2 }), takeSome)),
+  fault(VCIWALLET['WHOLE-BATCH'], 'looks at the first credential of a batch', combine(fillBatch(3), lookAtFirst)),
+  fault(VCIWALLET['WHOLE-BATCH'], 'takes a batch of which one credential is good', combine(fillBatch(2), takeSome)),
   fault(VCIWALLET['REFUSES-PLAIN'], 'takes plain text though it asks for encryption', skip('response-encrypted')),
   fault(VCIWALLET['REFUSES-PLAIN'], 'takes plain text where nothing was to be encrypted by itself', demand(['response-encrypted'], ({ isEncryptionWanted, isEncrypted, mediaType }) => isEncrypted || !isEncryptionWanted || mediaType !== 'application/jwt')),
   fault(VCIWALLET['CLIENT-SHARED'], 'is a client of its own for each issuer', countClients()),
@@ -478,6 +587,9 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.AUTHORIZATION, 'asks for a token in its authorization request', set({ authorization: (form) => ({ ...form, response_type: 'token' }) })),
   fault(VCIWALLET.AUTHORIZATION, 'asks for authorization without a name', changeForm('push', (form) => form.delete('client_id'))),
   fault(VCIWALLET.AUTHORIZATION, 'asks for authorization without the query of the endpoint', changeRequest('authorization', dropQuery)),
+  fault(VCIWALLET.AUTHORIZATION, 'sends the user with a reference alone', changeQuery(({ client_id: _, ...query }) => query)),
+  fault(VCIWALLET.AUTHORIZATION, 'sends the user under the name of another client', changeQuery((query) => ({ ...query, client_id: 'other' }))),
+  fault(VCIWALLET.AUTHORIZATION, 'sends every user with the first reference', (steps) => { let first: string | undefined; return changeQuery(({ request_uri: own = '', ...query }) => { first ??= own; return { ...query, request_uri: first } })(steps) }),
   fault(VCIWALLET.AUTHORIZATION, 'repeats the scope', changeForm('push', (form) => form.append('scope', 'openid'))),
   fault(VCIWALLET['ISSUER-STATE'], 'drops the state of the issuer', set({ authorization: dropMembers('issuer_state') })),
   fault(VCIWALLET['ISSUER-STATE'], 'has the state of the first offer in all requests', (steps) => { let first: string | undefined; return { ...steps, authorization: (form) => { first ??= form.issuer_state; return steps.authorization(first === undefined ? form : { ...form, issuer_state: first }) } } }),
@@ -495,6 +607,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.PKCE, 'has no challenge', set({ authorization: dropMembers('code_challenge', 'code_challenge_method') })),
   fault(VCIWALLET.PKCE, 'has its challenge under the name of the verifier', set({ authorization: ({ code_challenge: challenge = '', code_challenge_method: _, ...form }) => ({ ...form, code_verifier: challenge }) })),
   fault(VCIWALLET.VERIFIER, 'forgets its verifier', set({ form: dropMembers('code_verifier') })),
+  fault(VCIWALLET.VERIFIER, 'keeps one verifier, whichever offer it is for', shareVerifier),
   fault(VCIWALLET.VERIFIER, 'sends the challenge in place of the verifier', set({ form: (form) => (form.code_verifier === undefined ? form : { ...form, code_verifier: createHash('sha256').update(form.code_verifier).digest('base64url') }) })),
   fault(VCIWALLET['VERIFIER-FORM'], 'has a verifier of eight characters', set({ makeVerifier: (random) => random(6).toString('base64url') })),
   fault(VCIWALLET['VERIFIER-FORM'], 'has a verifier in base64', set({ makeVerifier: (random) => `+/${random(32).toString('base64')}` })),
@@ -512,6 +625,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false })),
   fault(VCIWALLET.PUSHED, 'pushes its authorization request, and sends it through the browser first', showRequest),
   fault(VCIWALLET['CODE-REQUEST'], 'leaves out the address to which the user was sent back', set({ form: dropMembers('redirect_uri') })),
+  fault(VCIWALLET['CODE-REQUEST'], 'does not say who it is with a code', set({ form: ({ client_id: _, ...form }) => form })),
   fault(VCIWALLET['CODE-REQUEST'], 'sends the code under the name of pre-authorized codes', set({ form: (form) => rename('code', 'pre-authorized_code')(form) })),
   fault(VCIWALLET['TX-CODE-ALONE'], 'has an empty transaction code with an authorization code', set({ form: (form) => (form.code === undefined ? form : { ...form, tx_code: '' }) })),
   fault(VCIWALLET['TX-CODE-ALONE'], 'has its PIN with an authorization code', set({ form: (form) => (form.code === undefined ? form : { ...form, tx_code: '1234' }) })),
@@ -538,16 +652,19 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['LANGUAGE-TAG'], 'has the locale of its system as language', changeRequest('issuerMetadata', setHeader('accept-language', 'en_US.UTF-8'))),
   fault(VCIWALLET['LANGUAGE-TAG'], 'has its languages in JSON', changeRequest('issuerMetadata', setHeader('accept-language', '["de","en"]'))),
   fault(VCIWALLET.INTERVAL, 'does not wait for deferred credentials', set({ chooseWait: () => 0 })),
+  fault(VCIWALLET.INTERVAL, 'waits for the first interval in any case', (steps) => { let first: number | undefined; return { ...steps, chooseWait: (interval) => { first ??= interval; return steps.chooseWait(first) } } }),
   fault(VCIWALLET.INTERVAL, 'takes the interval for milliseconds', set({ chooseWait: (interval) => interval / 1000 })),
   fault(VCIWALLET.DENIED, 'asks again whatever the error is', set({ isFinal: () => false })),
   fault(VCIWALLET.DENIED, 'takes a denial for one that is not ready yet', set({ isFinal: (error) => error !== 'invalid_nonce' && error !== 'credential_request_denied' })),
   fault(VCIWALLET.SCOPED, 'asks for a scope of its own alone', set({ authorization: (form) => (form.scope === undefined ? form : { ...form, scope: 'openid' }) })),
+  fault(VCIWALLET.SCOPED, 'takes the identifier for the scope', set({ authorization: (form) => (form.scope === undefined ? form : { ...form, scope: 'membership' }) })),
   fault(VCIWALLET.SCOPED, 'takes the type for the scope', set({ authorization: (form) => (form.scope === undefined ? form : { ...form, scope: 'https://types.example/membership' }) })),
   fault(VCIWALLET['REFUSES-HINT'], 'does not look at the authorization server of an offer', skip('server-listed')),
   fault(VCIWALLET['REFUSES-HINT'], 'compares the host of the authorization server of an offer', demand(['server-listed'], ({ offer, issuer }) => (JSON.stringify(offer).match(/"authorization_server":"(.*?)"/)?.[1] ?? issuer).startsWith(new URL(issuer).origin))),
   fault(VCIWALLET['NO-GRANTS'], 'takes no offer without grants', demand(['grants-known'], ({ offer }) => isObject(offer.grants) && Object.keys(offer.grants).length > 0)),
   fault(VCIWALLET['NO-GRANTS'], 'takes no offer with empty grants', demand(['grants-known'], ({ offer }) => offer.grants === undefined || Object.keys(Object(offer.grants)).length > 0)),
 
+  fault(VCIREQUEST.BATCH, 'wants two credentials where there are no batches', set({ countKeys: ({ batch_credential_issuance: batch }) => (batch === undefined ? 2 : 1) })),
   fault(VCIREQUEST.BATCH, 'wants more credentials than a batch has', set({ countKeys: () => 4 })),
   fault(VCIREQUEST.ENCRYPTED, 'asks for no encryption', set({ asksEncryption: () => false })),
   fault(VCIREQUEST.ALG, 'asks for encryption without `alg`', changeContent('credential', (content) => changeKey(content, dropMembers('alg')))),

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
+import { writeCertificate } from '../../../protocol/x509/certificate-write.ts'
 import { dropMembers, setMembers } from '../../kit/samples.ts'
-import { sampleTime } from '../../sd-jwt/sample.ts'
+import { sampleTime, toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { writeDraft } from '../../sd-jwt/test-authority.ts'
 import { clientValidations as usual } from '../actors/client-validations.ts'
 import { clientValidations, type VciEndpoint } from '../actors/issuer-steps.ts'
 import { issueMdocs, offerBothFormats } from '../issued-mdoc.ts'
@@ -57,11 +60,15 @@ const changeCredential = (change: (sdJwt: string) => string): IssuerMutation =>
   })
 
 /** Changes the claims or the header that the issuer signs. */
-const signAgain = (claims: (payload: JsonObject) => JsonObject, header = keepObject): IssuerMutation =>
+const signAgain = (
+  claims: (payload: JsonObject) => JsonObject,
+  header = keepObject,
+  key: Jwk = keys.issuer,
+): IssuerMutation =>
   changeCredential((sdJwt) => {
     const [jwt = '', ...rest] = sdJwt.split('~')
     const { header: first, payload } = readJws(jwt)
-    return [writeJws(header(first), claims(payload), keys.issuer), ...rest].join('~')
+    return [writeJws(header(first), claims(payload), key), ...rest].join('~')
   })
 
 function keepObject(object: JsonObject): JsonObject {
@@ -101,6 +108,16 @@ const keyBinding = writeJws(
   keys.holder,
 )
 
+const otherKey = toPublic(keys.other)
+
+/** A certificate of no known authority. */
+const ownCertificate = [
+  writeCertificate({
+    ...writeDraft('issuer.example', toPublic(keys.holder)),
+    ...{ issuer: 'issuer.example', issuerKey: keys.holder },
+  }).toString('base64'),
+]
+
 const digest = createHash('sha256').update(disclosure).digest('base64url')
 
 const year = 365 * 86_400
@@ -124,7 +141,7 @@ const spoilTag = changeResponse('credential', (response) =>
 )
 
 /** Issues tokens of the type `DPoP` where a proof is sent, and of the type `Bearer` elsewhere. */
-const offerDpop: IssuerMutation = (steps) => {
+export const issueBound: IssuerMutation = (steps) => {
   let isBound = false
   return {
     ...look('code-known', (usual, facts) => {
@@ -163,7 +180,7 @@ const elsewhere = changeMetadata((metadata) => ({
 }))
 
 /** Offers the authorization code grant, and takes more than the reference issuer: what a wallet does wrong is for checks to say. */
-const offerCode: IssuerMutation = combine(
+export const offerCode: IssuerMutation = combine(
   (steps) => ({
     ...steps,
     offer: (content) => ({ ...steps.offer(content), grants: { authorization_code: makeCodeGrant(content) } }),
@@ -204,6 +221,18 @@ const serveTwice = changeMetadata((metadata) => ({
 const nameServer = (name: string): IssuerMutation =>
   changeOffer((offer) => changeGrants(offer, { authorization_server: `${readText(offer.credential_issuer)}/${name}` }))
 
+/** Defers twice, the second time for longer. */
+const deferLonger = combine(defer, (steps) => {
+  let count = 0
+  return {
+    ...steps,
+    credential: (content) => {
+      const usual = steps.credential(content)
+      return usual.interval === undefined ? usual : { ...usual, interval: ++count }
+    },
+  }
+})
+
 /** Says that there is no credential, and that none will be. */
 const deny = (endpoint: VciEndpoint): IssuerMutation =>
   changeResponse(endpoint, (response) =>
@@ -224,16 +253,16 @@ export const wantChallenge: IssuerMutation = replaceValidation('pop-challenge', 
 
 const dropNotifications = setSteps({ credential: dropMembers('notification_id') })
 
-/** Signed metadata by a key that no wallet knows. */
-const signMetadata = (spoil: (jws: string) => string): IssuerMutation =>
+/** Signed metadata by a key that no wallet knows, whatever their header says of it. */
+const signMetadata = (signer: JsonObject): IssuerMutation =>
   changeResponse('issuerMetadata', (response) => {
     const metadata = JSON.parse(response.body) as JsonObject // our own
-    const header = { typ: 'openidvci-issuer-metadata+jwt', alg: 'ES256', kid: 'unknown' }
+    const header = { typ: 'openidvci-issuer-metadata+jwt', alg: 'ES256', ...signer }
     const claims = { ...metadata, sub: readText(metadata.credential_issuer), iat: sampleTime }
     return {
       ...response,
       headers: { ...response.headers, 'content-type': 'application/jwt' },
-      body: spoil(writeJws(header, claims, keys.other)),
+      body: writeJws(header, claims, keys.holder),
     }
   })
 
@@ -243,7 +272,9 @@ const metadataUse: WalletSign = ['nonce', 'credential']
 export const walletProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['REFUSES-METADATA'], 'metadata of another issuer', changeMetadata(setMembers({ credential_issuer: 'https://other.example' })), { sign: metadataUse, obligation: text('12.2.4') }),
   refused(VCIWALLET['REFUSES-METADATA'], 'metadata whose `credential_issuer` has a slash more', changeMetadata((metadata) => ({ ...metadata, credential_issuer: `${readText(metadata.credential_issuer)}/` })), { sign: metadataUse, obligation: text('12.2.4') }),
-  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata by an unknown key', signMetadata((jws) => jws), { sign: metadataUse, obligation: text('12.2.3'), needsSigned: true }),
+  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata by an unknown key', signMetadata({ kid: 'unknown' }), { sign: metadataUse, obligation: text('12.2.3'), needsSigned: true }),
+  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata with their key in the header', signMetadata({ jwk: toPublic(keys.holder) }), { sign: metadataUse, obligation: text('12.2.3'), needsSigned: true }),
+  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata with a self-signed certificate', signMetadata({ x5c: ownCertificate }), { sign: metadataUse, obligation: text('12.2.3'), needsSigned: true }),
   refused(VCIWALLET['REFUSES-SERVER'], 'metadata of another authorization server', changeServer((metadata) => ({ ...metadata, issuer: 'https://other.example' })), { sign: ['token'], obligation: 'RFC 8414, section 3.3' }),
   refused(VCIWALLET['REFUSES-SERVER'], 'metadata of an authorization server whose `issuer` has a slash more', changeServer((metadata) => ({ ...metadata, issuer: `${readText(metadata.issuer)}/` })), { sign: ['token'], obligation: 'RFC 8414, section 3.3' }),
   refused(VCIWALLET['REFUSES-TYPE'], 'an access token of a type that was made up', changeToken(setMembers({ token_type: 'x-unknown' })), { sign: ['credential'], obligation: 'RFC 6749, section 7.1' }),
@@ -257,8 +288,11 @@ export const walletProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that discloses a claim which is there already', signAgain(setMembers({ given_name: 'Other' })), { obligation: holder('7.1, step 3, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a hash function that was made up', signAgain(setMembers({ _sd_alg: 'x-hash' })), { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that expired a year ago', signAgain((payload) => ({ ...payload, iat: Number(payload.iat) - 2 * year, exp: Number(payload.iat) - year })), { obligation: holder('7.1, step 6, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that is not valid before next year', signAgain((payload) => ({ ...payload, nbf: Number(payload.iat) + year })), { obligation: holder('7.1, step 6, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['KEYS-OWN'], 'a credential that is signed with the key in its own header', signAgain(keepObject, ({ kid: _, ...header }) => ({ ...header, jwk: otherKey }), keys.other), { obligation: VCIWALLET['KEYS-OWN'].standard ?? '', needsCall: 'keys', needsSdJwt: true }),
+  refused(VCIWALLET['KEYS-OWN'], 'a credential with a self-signed certificate', signAgain(keepObject, ({ kid: _, ...header }) => ({ ...header, x5c: ownCertificate }), keys.holder), { obligation: VCIWALLET['KEYS-OWN'].standard ?? '', needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a Key Binding JWT', changeCredential((sdJwt) => `${sdJwt}${keyBinding}`), { obligation: holder('7.2'), needsSdJwt: true }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that is bound to a key of another wallet', signAgain(setMembers({ cnf: { jwk: { kty: 'EC', crv: 'P-256', x: keys.other.x, y: keys.other.y } } })), { needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that is bound to a key of another wallet', signAgain(setMembers({ cnf: { jwk: otherKey } })), { needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential of another type', signAgain(setMembers({ vct: 'https://types.example/other' })), { needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-RESPONSE'], 'an encrypted response with one character of its tag changed', combine(encrypted, spoilTag), { control: encrypted, obligation: 'RFC 7516, section 5.2' }),
   refused(VCIWALLET['REFUSES-PLAIN'], 'a response in plain text, though encryption was asked for', combine(encrypted, setSteps({ encryption: () => undefined })), { control: encrypted, obligation: text('10') }),
@@ -286,20 +320,20 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET['OTHER-SERVER'], 'an authorization server with an identifier of its own', elsewhere),
   session(VCIWALLET.IDENTIFIED, 'a token response with credential identifiers', giveIdentifiers),
   session(VCIWALLET.IDENTIFIED, 'an issuer whose scope is not the identifier of its configuration', changeConfiguration({ scope: 'club' })),
-  session(VCIWALLET.DPOP, 'an authorization server that binds tokens to keys', offerDpop),
-  session(VCIWALLET['DPOP-ONCE'], 'an authorization server that binds tokens to keys, again', offerDpop),
+  session(VCIWALLET.DPOP, 'an authorization server that binds tokens to keys', issueBound),
+  session(VCIWALLET['DPOP-ONCE'], 'an authorization server that binds tokens to keys, and has nonces for proofs', combine(issueBound, setSteps({ dpopNonce: 'a nonce for proofs' }))),
   session(VCIWALLET.ENCRYPTED, 'an issuer that requires encryption', encrypted),
   session(VCIWALLET['DEFERRED-ENCRYPTED'], 'an issuer that requires encryption, and defers', combine(encrypted, defer)),
   session(VCIWALLET.ENCRYPTED, 'an issuer that requires encrypted responses', requireEncryption('credential_response_encryption')),
-  session(VCIWALLET.TRANSACTION, 'an issuer that defers', defer),
+  session(VCIWALLET.TRANSACTION, 'an issuer that defers', deferLonger),
   session(VCIWALLET['PROOF-ALG'], 'an issuer that takes proofs by ES384 alone', changeConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES384'] } } })),
   session(VCIWALLET['PROOF-ALG'], 'an issuer of mdocs', issueMdocs()),
   session(VCIWALLET.IDENTIFIED, 'an offer of an SD-JWT VC and of an mdoc', offerBothFormats),
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that requires key attestations', needAttestation),
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that takes key attestations alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
   session(VCIWALLET['TX-CODE'], 'an offer with a transaction code of letters and digits', combine(askTxText, changeOffer((offer) => changeGrants(offer, { tx_code: { input_mode: 'text', length: 7 } })))),
-  session(VCIWALLET.TOKEN, 'endpoints with a query', addQueries),
-  session(VCIWALLET.AUTHORIZATION, 'an offer with the authorization code grant, and endpoints with a query', combine(addQueries, offerCode)),
+  session(VCIWALLET.TOKEN, 'endpoints with a query, an authorization server that binds tokens to keys, and no batches', combine(addQueries, issueBound, changeMetadata(dropMembers('batch_credential_issuance')))),
+  session(VCIWALLET.AUTHORIZATION, 'an offer with the authorization code grant, endpoints with a query, and a scope that is not the identifier of the configuration', combine(addQueries, offerCode, changeConfiguration({ scope: 'club' }))),
   session(VCIWALLET['TX-CODE'], 'an offer whose `tx_code` is empty', combine(askTxCode, changeOffer((offer) => changeGrants(offer, { tx_code: {} })))),
   refused(VCIWALLET['REFUSES-HINT'], 'an offer that names an authorization server that is not in the metadata', combine(serveTwice, nameServer('third')), { control: combine(serveTwice, nameServer('login')), sign: ['token'], obligation: text('12.2.4') }),
   refused(VCIWALLET['REFUSES-HINT'], 'an offer that names an authorization server whose name is longer than that in the metadata', combine(serveTwice, nameServer('login/other')), { control: combine(serveTwice, nameServer('login')), sign: ['token'], obligation: text('12.2.4') }),
@@ -315,7 +349,7 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET['CLIENT-CHALLENGE'], 'an offer with the authorization code grant, and an authorization server that gives challenges with its responses', combine(attestClients, offerCode, giveChallenges)),
   session(VCIWALLET['CLIENT-CHALLENGE'], 'an authorization server that gives a challenge with an error', combine(attestClients, giveChallenges, wantChallenge)),
   session(VCIWALLET['CLIENT-ONCE'], 'an offer with the authorization code grant, and an authorization server to which wallets authenticate themselves', combine(attestClients, offerCode)),
-  session(VCIWALLET.NONCE, 'an issuer without nonces', changeMetadata(({ nonce_endpoint: _, ...metadata }) => metadata)),
+  session(VCIWALLET.NONCE, 'an issuer without nonces', changeMetadata(dropMembers('nonce_endpoint'))),
   session(VCIWALLET.NONCE, 'an issuer that refuses the first nonce', refuseFirstNonce),
 ]
 

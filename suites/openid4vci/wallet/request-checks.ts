@@ -55,15 +55,16 @@ function checkEncryption(call: WalletCall, { metadata, read }: WalletSession): S
   const announced = isObject(metadata.credential_request_encryption) ? metadata.credential_request_encryption : {}
   const jwe = attempt(() => readJwe(call.request.body?.trim() ?? ''))
   if ('problem' in jwe) return concludeOn(row, false, jwe.problem.message)
-  const { alg, kid, enc } = jwe.value.header
+  const { alg, kid, enc, zip } = jwe.value.header
   const key = listRequestKeys(announced).find((each) => each.kid === kid)
-  const { enc_values_supported: encs } = announced
+  const { enc_values_supported: encs, zip_values_supported: zips } = announced
   const wrong = describeWrongJwe({ jwe: jwe.value, ...(key && { key }) })
   const problems = [
     ...(wrong === '' ? [] : [wrong]),
     ...(key ? [] : ['no key in the metadata has the `kid`']),
     ...(key && key.alg !== alg ? ['`alg` is not that of the key'] : []),
     ...(Array.isArray(encs) && !encs.includes(readText(enc)) ? ['`enc` is not in the metadata'] : []),
+    ...(zip === undefined || (Array.isArray(zips) && zips.includes(zip)) ? [] : ['`zip` is not in the metadata']),
     ...(key && read(call) === undefined ? ['it cannot be decrypted to a JSON object'] : []),
   ]
   return concludeOn(row, problems.length === 0, problems.join(' and '))

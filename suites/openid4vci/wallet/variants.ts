@@ -1,11 +1,20 @@
 import type { HttpRequest } from '../../../model/wire.ts'
 import { isObject, readText } from '../../../protocol/encoding/json.ts'
 import { makeActorVariant } from '../../kit/actor-changes.ts'
-import { setMembers } from '../../kit/samples.ts'
+import { dropMembers, setMembers } from '../../kit/samples.ts'
 import { certifyHost } from '../../sd-jwt/test-authority.ts'
 import { usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import type { VciWalletSteps } from '../actors/wallet-steps.ts'
-import { changeContent, changeRequest, combine, readTypes, set, setHeader, type WalletVariant } from './faults.ts'
+import {
+  changeContent,
+  changeRequest,
+  combine,
+  fillBatch,
+  readTypes,
+  set,
+  setHeader,
+  type WalletVariant,
+} from './faults.ts'
 
 const variant = makeActorVariant<VciWalletSteps>('VCI', { subject: 'a wallet ' })
 
@@ -21,7 +30,7 @@ const note = { 'x-note': ['a'] }
 export const walletVariants: readonly WalletVariant[] = [
   variant('is the usual wallet', (steps) => steps),
   variant('never notifies', set({ notifies: false })),
-  variant('wants credentials for three keys', set({ countKeys: () => 3 })),
+  variant('wants credentials for three keys', fillBatch(3)),
   variant('uses no DPoP', set({ usesDpop: false })),
   variant('asks for encryption wherever it is announced', set({ asksEncryption: ({ credential_response_encryption: announced }) => isObject(announced) })),
   variant('encrypts requests wherever it can', set({ encrypts: (_, { credential_request_encryption: announced }) => isObject(announced) })),
@@ -53,6 +62,8 @@ export const walletVariants: readonly WalletVariant[] = [
   variant('has a challenge of the method plain', (steps) => { let last = ''; return { ...steps, makeVerifier: (random) => { last = steps.makeVerifier(random); return last }, authorization: ({ code_challenge_method: _, ...form }) => ({ ...form, code_challenge: last }) } }),
   variant('has a verifier of 128 characters', set({ makeVerifier: (random) => random(96).toString('base64url') })),
   variant('has several audiences in the proof of its attestation, and an attestation of a year', set({ clientClaims: (claims) => ({ ...claims, exp: Number(claims.exp) + 365 * 86_400, 'x-note': 1 }), clientProofClaims: (claims) => ({ ...claims, aud: ['https://other.example', String(claims.aud)], exp: Number(claims.iat) + 60 }) })),
+  variant('writes the usual port in the address of DPoP proofs', set({ dpopClaims: (claims) => ({ ...claims, htu: readText(claims.htu).replace(/^(https:\/\/[^/:]+)(?=\/)/, '$1:443') }) })),
+  variant('does not name itself with a code where it authenticates itself', set({ form: (form, { server }) => (server.token_endpoint_auth_methods_supported === undefined ? form : dropMembers('client_id')(form)) })),
   variant('takes its time', set({ chooseWait: (interval) => 3 * interval + 0.5 })),
   variant('accepts any language', changeRequest('issuerMetadata', setHeader('accept-language', '*, de-CH-1996;q=0.75,zh-Hant ; q=0'))),
   variant('asks for a scope of its own beside that of the credential', set({ authorization: (form) => (form.scope === undefined ? form : { ...form, scope: `openid ${form.scope}` }) })),

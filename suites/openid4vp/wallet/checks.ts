@@ -1,7 +1,13 @@
 import type { SessionResult } from '../../../model/check.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import { readDeeplink } from '../../../protocol/artefacts/deeplink.ts'
-import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  parseJsonObject,
+  readText,
+} from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { openJweWithAny, readJwe } from '../../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
@@ -129,11 +135,13 @@ function readPostedMetadata(call: PresentationCall): readonly JsonObject[] {
   return isObject(metadata) ? [metadata] : []
 }
 
+/** The nonces with which a wallet asked for its request object. */
+export const listWalletNonces = (session: PresentationSession): readonly JsonValue[] =>
+  listCallsAt(session, 'request').flatMap((call) => readPosted(call).wallet_nonce ?? [])
+
 /** Says whether each session has a `wallet_nonce` of its own; nothing, where fewer than two have one. */
 export function checkNonces(sessions: readonly PresentationSession[]): readonly SessionResult[] {
-  const nonces = sessions.flatMap((each) => [
-    ...new Set(listCallsAt(each, 'request').flatMap((call) => readPosted(call).wallet_nonce ?? [])),
-  ])
+  const nonces = sessions.flatMap((each) => [...new Set(listWalletNonces(each))])
   if (nonces.length < 2) return []
   const isShared = new Set(nonces).size < nonces.length
   return [listProblem(VPWALLET['OWN-NONCE'], isShared ? 'two sessions have the same' : '')]

@@ -58,6 +58,19 @@ const keepKey: PresenterMutation = (steps) => {
   }
 }
 
+/** Keeps the nonces of all requests, and takes any of them. */
+const takeEarlierNonce: PresenterMutation = (steps) => {
+  const sent = new Set<unknown>()
+  return skipWhere('wallet-nonce-same', ({ request }) => sent.has(request.wallet_nonce))({
+    ...steps,
+    fetchForm: (form) => {
+      const usual = steps.fetchForm(form)
+      sent.add(usual.wallet_nonce)
+      return usual
+    },
+  })
+}
+
 /** The transaction data of a request. */
 const listTransactions = ({ request: { transaction_data: texts } }: VpWalletFacts): readonly JsonObject[] =>
   (Array.isArray(texts) ? texts : []).map((each) =>
@@ -288,6 +301,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-UNSIGNED'], 'takes requests of certified clients without a signature', takeUnsigned),
   fault(VPWALLET['REFUSES-MISMATCH'], 'does not compare the client of the link', skip('client-same')),
   fault(VPWALLET['REFUSES-NONCE'], 'does not look for its nonce', skip('wallet-nonce-same')),
+  fault(VPWALLET['REFUSES-NONCE'], 'takes the nonce of any of its requests', takeEarlierNonce),
   fault(VPWALLET['REFUSES-NONCE'], 'does without its nonce', skipWhere('wallet-nonce-same', ({ request }) => request.wallet_nonce === undefined)),
   fault(VPWALLET['REFUSES-ERROR'], 'does not look at status codes', skip('object-given')),
   fault(VPWALLET['REFUSES-ERROR'], 'takes errors of servers for answers', skipWhere('object-given', ({ status }) => status >= 500)),

@@ -11,7 +11,7 @@ import { drop } from '../changes.ts'
 import { VPSEND } from '../response-requirements.ts'
 import { nameSection as text } from '../texts.ts'
 import { changeAnswer, changeRequest, set, type VerifierMutation } from '../verifier/faults.ts'
-import { checkPreferred } from './checks.ts'
+import { checkPreferred, listWalletNonces } from './checks.ts'
 import {
   addAddress,
   addOtherKeys,
@@ -118,6 +118,8 @@ export interface RequestProbe {
   /** The verifier that differs from it in one place, and that the wallet has to take. */
   readonly control: ControlName
   readonly change: VerifierMutation
+  /** What is changed beside that, by what the wallet sent in the control. */
+  readonly changeAfter?: (control: PresentationSession) => VerifierMutation
   /** `session`: nothing is expected, and all messages are judged. */
   readonly expects: 'refusal' | 'presentation' | 'session'
   /** Where a presentation or a call shows that the wallet went on. */
@@ -130,7 +132,7 @@ export interface RequestProbe {
   readonly judge?: (session: PresentationSession, control: PresentationSession) => Iterable<SessionResult>
 }
 
-type Options = Partial<Pick<RequestProbe, 'sign' | 'obligation' | 'codes' | 'judge'>>
+type Options = Partial<Pick<RequestProbe, 'sign' | 'obligation' | 'codes' | 'judge' | 'changeAfter'>>
 
 export const makeRequestProbe =
   (expects: RequestProbe['expects']) =>
@@ -178,6 +180,16 @@ const byCertificate = text('5.9.3')
 const unknownClient = { obligation: text('5.9.1 and 5.9.2') }
 const ofType = { codes: ['unsupported_response_type', 'invalid_request'], obligation: 'RFC 6749, section 3.1.1' }
 const matched = { codes: ['access_denied'], obligation: text('6.4.1 and 6.4.2') }
+
+const keepUsual: VerifierMutation = (steps) => steps
+
+/** Has the nonce of an earlier request; none, where the wallet sends that one again. */
+function takeNonce(control: PresentationSession): VerifierMutation {
+  const [earlier = ''] = listWalletNonces(control)
+  return changeObject(({ wallet_nonce: own, ...claims }) =>
+    own === earlier ? claims : { ...claims, wallet_nonce: earlier },
+  )
+}
 
 /** The methods of a document of a DID, with other members. */
 const changeMethods = ({ verificationMethod: methods }: JsonObject, members: JsonObject): JsonObject[] =>
@@ -275,6 +287,7 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET['REFUSES-MISMATCH'], 'signed', 'a link with a client whose name is longer than that in its request object', changeLink((all) => ({ ...all, client_id: `${readText(all.client_id)}A` })), { obligation: `${text('5.10.1')}; RFC 9101, section 5` }),
   refused(VPWALLET['REFUSES-NONCE'], 'post', 'a request object without the nonce of the wallet', changeObject(drop('wallet_nonce')), { obligation: text('5.10.1') }),
   refused(VPWALLET['REFUSES-NONCE'], 'post', 'a request object with another nonce of a wallet', changeObject((claims) => ({ ...claims, wallet_nonce: `${readText(claims.wallet_nonce)}A` })), { obligation: text('5.10.1') }),
+  refused(VPWALLET['REFUSES-NONCE'], 'post', 'a request object with the nonce of an earlier request of the wallet', keepUsual, { obligation: text('5.10.1'), changeAfter: takeNonce }),
   refused(VPWALLET['REFUSES-ERROR'], 'signed', 'a request object with the status code 400', answerObject(400), { obligation: text('5.10.2') }),
   refused(VPWALLET['REFUSES-ERROR'], 'signed', 'a request object with the status code 503', answerObject(503), { obligation: text('5.10.2') }),
   refused(VPWALLET['REFUSES-AUDIENCE'], 'signed', 'a request object for another audience', changeObject(put({ aud: 'https://other.example' })), { obligation: 'RFC 7519, section 4.1.3' }),

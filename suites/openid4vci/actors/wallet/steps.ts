@@ -137,6 +137,7 @@ export const usualWalletSteps: VciWalletSteps = {
   encrypts: ({ credential_response_encryption: wanted }, metadata) =>
     metadata.credential_request_encryption !== undefined &&
     (wanted !== undefined || isRequired(metadata, 'credential_request_encryption')),
+  readEncryption: keep,
   encryptionHeader: keep,
   encryptionRandom: keep,
   chooseProofType: (types) =>

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../../../model/wire.ts'
 import { parseOfferUrl } from '../../../../protocol/artefacts/offer.ts'
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
-import { readJws } from '../../../../protocol/jose/jws.ts'
+import { type Jws, readJws } from '../../../../protocol/jose/jws.ts'
 import { preAuthorizedGrant } from '../names.ts'
 import type { VciWalletEnd } from '../wallet-steps.ts'
 import { receiveCode } from './authorize.ts'
@@ -49,6 +49,7 @@ const nothing = {
   offer: {},
   issuer: '',
   metadata: {},
+  metadataHeader: {},
   serverId: '',
   server: {},
   returned: {},
@@ -90,14 +91,15 @@ async function findIssuer(context: VciWalletContext): Promise<void> {
   if (!URL.canParse(issuer)) refuseOffer('the offer names no issuer')
   const url = context.steps.wellKnown(issuer, 'openid-credential-issuer')
   const response = await callIssuer(context, 'issuerMetadata', get(url))
-  const content = isSuccess(response) ? (readContent(response.body) ?? readSigned(response.body)) : undefined
+  const signed = isSuccess(response) ? readSigned(response.body) : undefined
+  const content = isSuccess(response) ? (readContent(response.body) ?? signed?.payload) : undefined
   const metadata = content ?? refuseOffer('there is no metadata')
-  learn(context, { issuer, metadata, mediaType: findMediaType(response) })
+  learn(context, { issuer, metadata, metadataHeader: signed?.header ?? {}, mediaType: findMediaType(response) })
   validate(context, 'metadata-signed', 'issuer-same', 'metadata-members')
 }
 
-function readSigned(body: string): JsonObject | undefined {
-  const read = attempt(() => readJws(body.trim()).payload)
+function readSigned(body: string): Jws | undefined {
+  const read = attempt(() => readJws(body.trim()))
   return 'value' in read ? read.value : undefined
 }
 

@@ -95,7 +95,7 @@ export function writeRequest(
   const headers = { accept: 'application/json, application/jwt' }
   if (!steps.encrypts(content, metadata))
     return { method: 'POST', url, headers: { ...headers, 'content-type': 'application/json' }, body: text }
-  const chosen = chooseRequestEncryption(metadata.credential_request_encryption)
+  const chosen = chooseRequestEncryption(steps.readEncryption(metadata.credential_request_encryption))
   if (!chosen) return refuseOffer('there is no key for requests')
   const header = steps.encryptionHeader(chosen.header)
   const body = writeJwe({ plaintext: text, key: chosen.key, header, random: steps.encryptionRandom(random) })

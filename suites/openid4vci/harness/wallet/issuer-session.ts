@@ -3,7 +3,10 @@ import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { decodeFaithfully } from '../../../../protocol/encoding/utf8.ts'
 import { openJwe, readJwe } from '../../../../protocol/jose/jwe.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { type HandedSession, mostCalls, noAddresses } from '../../../../src/harness/wallet/handed-session.ts'
+import { createHolds } from '../../../../src/harness/wallet/holds.ts'
+import { makeKey } from '../../../../src/runtime/make-key.ts'
 import { setMembers } from '../../../kit/samples.ts'
 import { certifyIssuer } from '../../../sd-jwt/test-authority.ts'
 import type { VciEndpoint } from '../../actors/issuer-steps.ts'
@@ -17,6 +20,8 @@ import type { WalletProfile } from './wallet-profile.ts'
 /** An offer for a wallet, and what the wallet does about it. */
 export interface IssuerSession extends WalletSession, HandedSession {
   readonly calls: readonly WalletCall[]
+  /** The text of a request, decrypted if it was encrypted; nothing, if it cannot be decrypted. */
+  readonly open: (call: WalletCall) => string | undefined
 }
 
 /** What the issuers of all sessions have in common. */
@@ -41,7 +46,9 @@ export async function openIssuerSession(
   const origin = `${base}/${name}`
   const isCertified = hasCertificate || profile.hasCertificate
   const changes = [profile.issuer, ...(isCertified ? [certify(`${origin}${vciPath}`)] : []), change]
-  const issuer = createReferenceVciIssuer(origin, now, combine(...changes))
+  // A wallet that keeps the key of another session is found.
+  const key = { ...makeKey(), kid: requestKey.kid }
+  const issuer = createReferenceVciIssuer(origin, now, combine(...changes), key)
   const get = (url: string): Promise<HttpResponse> => issuer.handle({ method: 'GET', url, headers: {} })
   const made = parseJsonObject((await get(issuer.offers)).body)
   const link = readText(made.offer)
@@ -54,6 +61,7 @@ export async function openIssuerSession(
   const server = readBody(await get(serverAddress))
   const endpoints = listEndpoints(issuer.id, { metadata, server, serverAddress })
   const calls: WalletCall[] = []
+  const { holdAt, pass } = createHolds()
   const txCode = typeof made.tx_code === 'string' ? { txnCode: made.tx_code } : {}
   return {
     name,
@@ -71,14 +79,17 @@ export async function openIssuerSession(
     metadata,
     server,
     calls,
-    read: ({ request }) => readRequest(request),
+    open: ({ request }) => openRequest(request, key),
+    read: ({ request }) => readRequest(request, key),
     handle: async (request) => {
       const { pathname } = new URL(request.url, base)
       const response = await issuer.handle(request)
       const endpoint = endpoints.get(pathname) ?? nameEndpoint(pathname.replace(`/${name}${vciPath}`, ''))
       if (calls.length < mostCalls) calls.push({ endpoint, request, response, at: clock() })
+      await pass(endpoint)
       return response
     },
+    holdAt,
   }
 }
 
@@ -133,16 +144,15 @@ function readBody({ body }: HttpResponse): JsonObject {
   return 'value' in read ? read.value : {}
 }
 
-/** The text of a request, decrypted if it was encrypted; nothing, if it cannot be decrypted. */
-export function openRequest({ body = '' }: HttpRequest): string | undefined {
+function openRequest({ body = '' }: HttpRequest, key: Jwk): string | undefined {
   const text = body.trim()
   if (!isCompactJwe(text)) return body
-  const opened = attempt(() => decodeFaithfully(openJwe(readJwe(text), requestKey)))
+  const opened = attempt(() => decodeFaithfully(openJwe(readJwe(text), key)))
   return 'value' in opened ? opened.value : undefined
 }
 
 /** The JSON object in a request. */
-function readRequest(request: HttpRequest): JsonObject | undefined {
-  const read = attempt(() => parseTolerantly(openRequest(request)?.trim() ?? ''))
+function readRequest(request: HttpRequest, key: Jwk): JsonObject | undefined {
+  const read = attempt(() => parseTolerantly(openRequest(request, key)?.trim() ?? ''))
   return 'value' in read ? read.value : undefined
 }

@@ -6,7 +6,8 @@ import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
 import { recordAnswers } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
-import type { TestedWallet } from '../../../../src/harness/wallet/tested-wallet.ts'
+import type { HeldSession } from '../../../../src/harness/wallet/take-together.ts'
+import type { TestedWallet, WalletWord } from '../../../../src/harness/wallet/tested-wallet.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
 import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import { readToken } from '../../actors/read-proofs.ts'
@@ -18,8 +19,9 @@ import { keepUsual } from '../../wallet/make-probe.ts'
 import type { usualSessions } from '../../wallet/probes.ts'
 import { VCIWALLET } from '../../wallet/requirements.ts'
 import { listCalls, listNonces, listProofs } from '../../wallet/seen.ts'
-import { type IssuerSession, openRequest } from './issuer-session.ts'
+import type { IssuerSession } from './issuer-session.ts'
 import { sendWalletProbes } from './send-probes.ts'
+import { type PlayTogether, sendSequences } from './send-sequences.ts'
 import { describeEnd, type PlayedSession, type PlaySession, summarizeEnd } from './session-end.ts'
 import type { WalletProfile } from './wallet-profile.ts'
 
@@ -42,24 +44,42 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
   const { suite, rows, probes, checks, sessions: usual } = test.profile
   const journal = openJournal({ ...test.options, profile: suite })
   const sessions: IssuerSession[] = []
+  const conclude = (description: string, session: IssuerSession, word: WalletWord, own: Journal): PlayedSession => {
+    recordAnswers(session.calls, own.recording, {
+      ...{ from: 'wallet', to: 'issuer' },
+      nameEndpoint: ({ endpoint }) => endpoint,
+    })
+    judgeSession(description, session, own)
+    own.mark(description, checks?.session?.(session) ?? [])
+    return { session, ...summarizeEnd(session, word) }
+  }
   const play: PlaySession = async (description, change) => {
     test.announce(description)
     const session = await test.open(change)
     sessions.push(session)
     journal.recording.begin(session.name, description)
-    const word = await test.wallet.take(session)
-    recordAnswers(session.calls, journal.recording, {
-      ...{ from: 'wallet', to: 'issuer' },
-      nameEndpoint: ({ endpoint }) => endpoint,
-    })
-    judgeSession(description, session, journal)
-    journal.mark(description, checks?.session?.(session) ?? [])
-    return { session, ...summarizeEnd(session, word) }
+    return conclude(description, session, await test.wallet.take(session), journal)
+  }
+  const playTogether: PlayTogether = async (description, offers, own) => {
+    test.announce(description)
+    const held: HeldSession<IssuerSession>[] = []
+    for (const { change, place } of offers)
+      held.push({ session: await test.open(change), ...(place !== undefined && { place }) })
+    const words = await test.wallet.takeTogether?.(held)
+    for (const [i, word] of (words ?? []).entries()) {
+      const session = held[i]?.session
+      if (!session) break
+      sessions.push(session)
+      own.recording.begin(session.name, description)
+      conclude(description, session, word, own)
+    }
+    return words?.length === held.length
   }
   const first = await playUsual(play, journal, usual)
   const isProbed = test.hasProbes && first?.isIssued === true
   const fitting = probes.filter(({ needsTls }) => !needsTls || test.showCertificate)
   if (first && isProbed) await sendWalletProbes(play, journal, { probes: fitting, first })
+  if (first && isProbed) await sendSequences({ one: play, together: playTogether }, journal, first)
   if (isProbed && test.showCertificate)
     await tryCertificates({
       ...{ row: VCIWALLET['REFUSES-TLS'], journal, show: test.showCertificate },
@@ -141,7 +161,7 @@ function judgeRequest(source: string, call: WalletCall, session: IssuerSession, 
   const facts = readFacts(session)
   // Where the issuer has a key, VCIWALLET-ENCRYPTION judges what cannot be decrypted.
   const isForKey = isObject(session.metadata.credential_request_encryption)
-  const text = openRequest(call.request) ?? (isForKey ? undefined : call.request.body)
+  const text = session.open(call) ?? (isForKey ? undefined : call.request.body)
   if (text !== undefined) judge(`${source}: the credential request`, text, 'vci-credential-request', facts)
   for (const [type, list] of content ? listProofs(content) : [])
     for (const proof of list) {

@@ -6,7 +6,8 @@ import {
   serveSessions,
   type WalletSetting,
 } from '../../../../src/harness/wallet/serve-sessions.ts'
-import type { TestedWallet } from '../../../../src/harness/wallet/tested-wallet.ts'
+import { takeTogether } from '../../../../src/harness/wallet/take-together.ts'
+import type { TestedWallet, WalletWord } from '../../../../src/harness/wallet/tested-wallet.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
 import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
@@ -73,10 +74,8 @@ function testReference(question: WalletQuestion): Promise<Seen> {
   const start = options.now ?? readWallClock()
   let passed = 0
   const now = (): number => start + passed
-  const { open, handle } = createSessions(
-    { base: origin, now, clock: () => 1000 * now() },
-    openOffer({ profile, hasCertificate }),
-  )
+  const clock = (): number => 1000 * now()
+  const { open, handle } = createSessions({ base: origin, now, clock }, openOffer({ profile, hasCertificate }))
   let certificate: CertificateFault | undefined
   const takeOffer = createReferenceVciWallet(
     {
@@ -89,11 +88,13 @@ function testReference(question: WalletQuestion): Promise<Seen> {
     },
     change,
   )
+  const take = async ({ link, txCode }: IssuerSession): Promise<WalletWord> => {
+    const { accepted, refused } = await takeOffer({ link, ...(txCode !== undefined && { txCode }) })
+    return isSilent ? {} : { accepted, ...(refused !== undefined && { reason: refused }) }
+  }
   const wallet: TestedWallet<IssuerSession> = {
-    take: async ({ link, txCode }) => {
-      const { accepted, refused } = await takeOffer({ link, ...(txCode !== undefined && { txCode }) })
-      return isSilent ? {} : { accepted, ...(refused !== undefined && { reason: refused }) }
-    },
+    take,
+    takeTogether: (held) => takeTogether(take, held, clock),
     close: async () => {},
   }
   const showCertificate: ShowCertificate = (fault) => {

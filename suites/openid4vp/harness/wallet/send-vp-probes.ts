@@ -180,7 +180,7 @@ async function sendRequestProbe(
 ): Promise<void> {
   const { id, row, description, obligation, expects, codes } = probe
   const isDue = expects === 'presentation'
-  const change = combine(control.change, probe.change)
+  const change = combine(control.change, probe.change, probe.changeAfter?.(control.end.session) ?? ((steps) => steps))
   const first = await play(description, change, isDue)
   const isMissed = isDue && !hasSign(probe, first)
   // A user may have been away, or a wallet late: the control and the probe are played once more.

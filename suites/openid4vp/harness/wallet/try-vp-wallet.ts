@@ -9,7 +9,8 @@ import {
   serveSessions,
   type WalletSetting,
 } from '../../../../src/harness/wallet/serve-sessions.ts'
-import { type TestedWallet, waitUntilDone } from '../../../../src/harness/wallet/tested-wallet.ts'
+import type { TestedWallet } from '../../../../src/harness/wallet/tested-wallet.ts'
+import { waitUntilDone } from '../../../../src/harness/wallet/wait-until-done.ts'
 import { readPreciseClock, readWallClock } from '../../../../src/runtime/clock.ts'
 import type { VerifierMutation } from '../../verifier/faults.ts'
 import type { PresenterMutation } from '../../wallet/faults.ts'

@@ -6,6 +6,7 @@ import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { readForm } from '../../../../protocol/openid4vp/http-request.ts'
 import { readParameters } from '../../../../protocol/openid4vp/parameters.ts'
 import { type HandedSession, mostCalls, noAddresses } from '../../../../src/harness/wallet/handed-session.ts'
+import { createHolds } from '../../../../src/harness/wallet/holds.ts'
 import type { SessionClocks } from '../../../../src/harness/wallet/serve-sessions.ts'
 import type { PresentationCall, PresentationPlace, PresentationSession } from '../../actors/presentation-session.ts'
 import { vpValidations } from '../../actors/verifier-steps.ts'
@@ -45,6 +46,7 @@ export async function openVerifierSession(
   const link = typeof request === 'string' ? request : writeJson(request ?? {})
   const handover = typeof page === 'string' ? { origin: page } : undefined
   const calls: PresentationCall[] = []
+  const { holdAt, pass } = createHolds()
   const responseKeys = [made.key, ...listOtherKeys(made.parameters)]
   return {
     name,
@@ -65,8 +67,10 @@ export async function openVerifierSession(
       const place = protocol === new URL(base).protocol ? findPlace(pathname, name) : 'plain'
       const response = place === 'done' ? farewell : await verifier.handle(request)
       if (calls.length < mostCalls) calls.push({ place, request, response, at: clock() })
+      await pass(place)
       return response
     },
+    holdAt,
   }
 }
 
