@@ -52,11 +52,11 @@ KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-S
 KEY-USED KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG
 LEAF-ATTESTED LIMIT LINK LIST-AGGREGATED LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF
 LIST-TIME LIST-X5C LISTS Land Landmark Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf
-LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META
-META-PUBLIC META-STRONG META-WEAK-UNUSED METHOD-URI MIG MIIB ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768
-MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership
-MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must Muster NAME NAME-FREE NATS NFKC NIST
-NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS
+LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE MEMBERSHIP
+META META-PUBLIC META-STRONG META-WEAK-UNUSED METHOD-URI MIG MIIB ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-1024
+ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member
+Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must Muster NAME NAME-FREE NATS NFKC
+NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS
 NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSED NONCE-GUESSLESS
 NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE
 NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None
@@ -155,195 +155,197 @@ c_nonce_expires_in ca cacert cache cache-control cacheable cached caches caching
 called caller callers calls came can cannot canonical cantTell capital capitals caption card carried carries carry
 case case-insensitive case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn
 ceremony cert certificate certificates certification certified certifies certify certifyKeys chain chain-trusted
-challenge challenge-method challenge_endpoint challenges change changed changes changes-the-payload-after-signing
-character characters charset check checked checks checksum child chip choice choose chooseClaims chooseMethod chose
-chosen chunk ciphertext city ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client
-client-audience client-ca client-certified client-known client-same client_assertion client_attestation
-client_attestation_pop_signing_alg_values_supported client_attestation_signing_alg_values
-client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_id_scheme
-client_id_schemes_supported client_metadata client_name clients clip-path clock clocks close closed closes club cnf
-code code-alone code-client code-fresh code-is-config code-key code-known code-redirect code-unused codeLifetime
-codeToken code_challenge code_challenge_method code_challenge_methods code_challenge_methods_supported code_verifier
-coded codes coding codings col collapse collect collects collision-resistant collisions colon colons color
-color-scheme color_scheme colors colours com combination combinations come comes comma command command-driver
-commands commas comment comments commits common compact compare compared compares comparison comparisons compatible
-complete completed compress compressed compresses compressing compression compute computed computes concatenated
-concatenates conceal concurrent condition conditions config configuration configuration-granted configuration-known
-configurationId configurations configure configured confirm confirmed conformance conformant conforms connection
-consent consent_required consequence consists const constant constraints constructor contain contains content
-content-encoding content-language content-length content-security-policy content-type content_too_large contents
-context continue continues contradict contradicts contrast control control-sessions controlled convert cookie
-coordinate coordinates copied copies copy correct corrected cose cose_key could count counter countries country
-country_code counts covered covers crash crashes crashes-on-what-it-would-reject creates credential credential-alone
-credential-callback credential-current credential-header credential-id credential-manager credential-offer
-credential-only credential-payload credential-processed credential-request credential-requests
-credential-response-encryption credential-signed credentialField credentialForm credentialHeader
-credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
-credential_configuration_id credential_configuration_ids credential_configurations
-credential_configurations_supported credential_deleted credential_endpoint credential_failure credential_id
-credential_identifier credential_identifiers credential_ids credential_issuer credential_metadata credential_offer
-credential_offer_uri credential_request credential_request_denied credential_request_encryption
-credential_request_encryption_key credential_response credential_response_encryption credential_sets
-credential_signing_alg_values_supported credentials credentialsField credentials_supported crispEdges crit critical
-critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported cryptosuite
-cryptosuite_values ct cti cty curl current cursor curve curves cut cuts cwt d11 d4f91 d6016a24d d8185a00000000
-damaged dark data data-path data-task data-version dataElements dataEncipherment dataset datasets date date_of_birth
-date_of_expiry date_of_issuance dates day days db8 dc+sd-jwt dc-api dcMultisigned dcSigned dcUnsigned dc_api
-dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided decides decimal
-decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed decoy decoys
-decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def
-default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers define defined
-defines definition deflate degrees delete deleted deliver delivered delivers delivers-eight-credentials
-delivers-two-credentials delivery denial denied denies depend depending depends dependsOn depth der derive
-deriveBits deriveKey derived derives descending describe described describes description descriptions detail details
-detectable detected dev device device-0001 device-0002 device-of-call device-of-the-holder device-width deviceAuth
-deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values devices
-di_vp diagnosis diagonal dialect did did+json did-signed didWeb differ different differently differs digest
-digest-form digest-repeated digestAlgorithm digestID digests digit digital digitalSignature digits dir direct
-direct_post directives directly disabled disagree discarded discards disclosable disclose disclosed discloses
-discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery display displayed displays
-distinct distinguish distinguished distinguishes district div dl dns do docType docs doctor doctype doctype_value
-document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number documents does
-does-not-compress-its-request domain domains domestic done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg
-dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
-dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt dpop_signing_alg_values_supported
-dq draft drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt duplicate
-duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early early-binding easily ec
-ecdsa-rdfc-2019 ecosystem ed eddsa-rdfc-2022 edited eid eight eighth either element element-form elementIdentifier
-elementValue elements eleven elliptic else elsewhere em email email_address embed embedded emptied empty en en-GB
-en-gb en-gb-oed en-u-ca-buddhist en_GB en_US enabled enc enc_values_supported encipherOnly encode encoded encodes
-encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response
-encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
-encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions encrypts
-encryted_credential_Request encryted_credential_request end ended endings endlessly endpoint endpoints ends enough
-enrolment entitled entity entries entropy entry enumerated environment ephemeral epk equal errata error
-error_description error_uri errors es-419 es256 escape escaped escapes escapes-a-character-of-its-device_id
-escapes-characters-without-need escapes-letters-in-its-payload eu eudi eudi-pid europa evaluates even event
-event_description every everyone everything everywhere evil exact exactly exactly-one example example+sd-jwt
-example-production-nonce exchange exchanged exclude excused exec exec-driver executed execution exhausts exist
-exists exit exitCode exp expect expected expectedUpdate expected_origins expects expirationDate expire expired
-expired-binding expired-ever expired-lately expired_token expires expires_in expiry expiry_date explain explains
-explicit exponent export exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067
-f4f2ed f699ea575c facts fail failed fails failure failures false family family_name family_name_birth far fast fault
-fault-overkills fault-survives faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer
-fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file files fill
-fills final find findBroken findKeys findTargetWords finding findings finds fingerprint finish first fit five fix
-fixed fixtures flags flattened flaw flex flipped flipped-tag flips flips-a-bit-of-the-signature floating-point flow
-focus-visible folder follow followed follows font font-family font-size font-variant-numeric font-weight for
-for-the-identity-app-only forbid forbidden forbids force foreign foreigner forever forge forged forges forgets
-forgives form form-data format format-right formats forms forwarded forwards found four fourth fr fraction fractions
-fragment framework free fresh freshness from ftp full full-date fullwidth function functions further future
-future-binding gap garbage gate gather gave gcm gender general generalizedTime generate generated generator genuine
-get getElementById getList gets give given given-name givenAt given_name given_name_birth gives go go-live goal goes
-gold gone good got grant grant-type grant_type grant_types grant_types_supported granted grants grants-known
-grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guards guess guessed guesses
-guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver handler handling hands hangs
-happened happens hardware harness harnessError has has-a-code-of-sixteen-characters
-has-a-header-parameter-of-its-own has-a-name-in-any-script has-a-self-made-root-certificate
-has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf
-has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
-has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids
-has-two-claims-with-the-same-value hasOtherAnchors hasOtherKeys hasOwnProperty hasUnnamedCalls hash hash-name
-hash-nested hashed hashes have head header header-understood headers height held hello help here hex hexadecimal hi
-hidden hidden-holder hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds
-hono hook hooks host host-own hosts hour hours how however href htm html http http-driver http-equiv https htu
-hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token
-identification identified identifier identifier-hint identifier-known identifier_list identifiers identifies
-identify identity identity-app identity-credential identityApp identity_credential identityapp idocuments ids idx
-ieee-p1363 ietf if ignore ignored ignores image images img imitate impersonate implementation implementations
-imported in in-a-response in-clear inactive inapplicable include included includes including incomplete inconclusive
-indefinite indented indents indents-its-payload independent index indexes indices inert inflates info information
-inherit inherits initial-scale initialization ink inner input input_mode inputs insecure inserted insertion inserts
-inset inside inspect installation instance instances instead insufficient_scope insufficient_user_authentication
-integer integers integrity intended intends intent intent_to_retain interaction_required interleaves intermediate
-internal interoperability interrupted interval into introspection invalid invalid_authorization_details
-invalid_client invalid_client_attestation invalid_credential_request invalid_dpop_proof
-invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id invalid_notification_request
-invalid_presentation invalid_proof invalid_redirect_uri invalid_request invalid_request_object invalid_request_uri
-invalid_scope invalid_target invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim
-invented-element invents inverts invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder
-is-an-https-link is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isKnown isLate
-isLeaving isLegal isLost isOneByOne isRefused isRetried isSame isTarget isTopLevel isUsed is_nri isnri iso
-iso_18045_basic iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending
-issuances issue issue_date issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config
-issuer-config-request issuer-config-response issuer-endless issuer-error issuer-key issuer-metadata
-issuer-moved-plain issuer-other issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig
-issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues
-issuing_authority issuing_country issuing_jurisdiction it it-wallet it-wallet-id it_cie item items its itself iv
-javascript jetstream jku joinDisclosures joined joins jose jpeg json json-bom json-duplicate json-number
-json-surrogate jti judge judged judges jurisdiction justify-content jwe jwe-algorithm jwe-decrypt jwe-header
-jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-2020 jws-parts jwt jwt-token
-jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept
-keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyAuthorizations
-keyBinding keyCertSign keyEncipherment keyInfo keyUsage key_attestation key_attestations_required key_ops
-key_storage keyattestation+jwt keyboard keyed keys kid kill kind kinds know knowing known knows kty label lack lacks
-landmark landscape lang language languages large larger largest last last-child lasted late later latest latin1
-layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns
-least leaves led left legal length lengthens lengths lent less let lets letter letter-spacing lettered letters level
-levels li libraries library licence lifetime light like limit limited limits line linear lines link links list
-list-aggregated list-behind-certificate list-complete list-compressed list-current list-endless list-expired
-list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time list-of-another-type
-list-of-time list-signed list-signed-by-another list-style list-subject list-typ list-without-iat list-without-list
-list-without-sub listMessages listNotes listen listening listens lists literal little live lives living loaded loads
-local locale locales localhost locality location locations locked log login login_hint login_required logo logo_uri
-logs lone long longer longer-audience longer-disclosure longer-nonce longer-signature longer-type look looked looks
-loopback loops lose loses lost lower lst mDL mDOC mac mac-binding mac-pem machine made made-up
-made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes malformed
-management manager mandatory manual many map mapped maps margin margin-bottom margin-top mark marked marks markup
-mask masked masks match matched matches matter max max-age max-height max-width maxlength may maybe md5 mdl mdoc
-mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant mechanism media mediaType meets
-megabytes member member-1 member-7 member-8 member_level member_since members membership memory message messages met
-meta metadata metadata-known metadata-members metadata-signed method methods middle middle-of-another midnight
-million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misnamed-hash
-misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken
-mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mobile_phone_number mode model modes module
-module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much multi-signed
-multipart multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE
-name name-constraints name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server
-namesake namesake-audience namesake-certified namespace narrow-hash nationalities nationality nats-server nbf near
-need needed needs negative neither nested nesting network never never-issued-code never-issued-nonce
-never-issued-token new newer news next next-request-key no no-audience no-cache no-check no-consequence no-fault
-no-fetch no-hash no-nonce no-plain no-source no-state no-store no-success no-tampering no-text no-use no-variant
-node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-for-dpop
-nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
-nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-offered not-requested
-not-yet-valid not_found note noted noted-binding notes nothing noticed notices notification notification-known
-notification_endpoint notification_id notifications notifies now nowhere npm nri ns null null-signature nulls number
-numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
-oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop
-oauth-client-attestation-pop+jwt oauth-dpop-proof oauth-pushed-response oauth-server-metadata oauth2 obey object
-object-current object-given object-signed object-typed object-understood objects obligation observe obtain obtained
-obtains occur occurred occurs oct octet octet-stream octetString octets odd of of-another of-nothing of-the-offer
-of-the-response of-three-parts off offer offer+json offer-members offerPush offered offered-template offers office
-offline often oid ok okhttp ol old old-binding older omitted on onFull onProbe onShort once one one-each
-one-salt-for-everything ones only only-child op_policy_uri op_tos_uri opaque open open-driver open-hash opened
-openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1
-openid4vp-v1 openid4vp-wallet openid_credential openid_federation openidvci-issuer-metadata+jwt openings opens
-operating operation operations opposite option optional optionally options or order org org-iso-mdoc orientation
-origin origin-expected origins os oth other other-address other-audience other-fault-overkills other-holder
-other-issuer other-nonce other-state other-transaction other-typ other-type other-value otherapp others otherwise
-our out outage outcome outdated outline outline-offset outlive output outside over overflow overflow-wrap overflow-y
-overkill overrides oversized own owner p-256 p-521 p1 padded padding padding-bottom padding-inline padding-left
-padding-right padding-top pads page pages pair pairs paper parameter parameters parameters-known params
-parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
-parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
-paths patience patient pattern payload payment payment_initiation peakPerSecond pem people percent-encoded
-percent-encodes period permanent permits permitted person personal_administrative_number phone phone_number photo
-picture pid pin pipe pkcs8 place place-own place_of_birth placeholder placeholders places plain plaintext plaintexts
-plan planet planned plans platform play played please pluses png point pointer points policy pool pop pop-alg
-pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ pop-understood population port portrait position
-positions positive possession possible possibly post postal posted posts pre-authorised
-pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
-pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight preimages
-prepareRequest prepares present presentation presentation-request presentationRequest presentation_definition
-presentation_definition_uri presentation_submission presentations presented presenter presenting presents preview
-prime256v1 primes printable printed privacy private privileges probably probe probe-jobs probe-message probe-worker
-probes problem process processed processes profile profiles program progress proof proof-alg proof-aud proof-fresh
-proof-iat proof-jobs proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable proof-signed
-proof-typ proof-understood proof-worker proofTypes proof_signing_alg_values_supported proof_type proof_type_values
-proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
-protection protects protocol prove proves provided provider provides proxy public public-url publicly publish
-published publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
+challenge challenge-method challenge_endpoint challenges change changeAfter changed changes
+changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
+choose chooseClaims chooseMethod chose chosen chunk ciphertext city ckgewiesen claim claim_name claim_sets claims
+claims-complete clamp class clear client client-audience client-ca client-certified client-known client-same
+client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
+client_attestation_signing_alg_values client_attestation_signing_alg_values_supported client_id
+client_id_prefixes_supported client_id_scheme client_id_schemes_supported client_metadata client_name clients
+clip-path clock clocks close closed closes club cnf code code-alone code-client code-fresh code-is-config code-key
+code-known code-redirect code-unused codeLifetime codeToken code_challenge code_challenge_method
+code_challenge_methods code_challenge_methods_supported code_verifier coded codes coding codings col collapse
+collect collects collision-resistant collisions colon colons color color-scheme color_scheme colors colours com
+combination combinations come comes comma command command-driver commands commas comment comments commits common
+compact compare compared compares comparison comparisons compatible complete completed compress compressed
+compresses compressing compression compute computed computes concatenated concatenates conceal concurrent condition
+conditions config configuration configuration-granted configuration-known configurationId configurations configure
+configured confirm confirmed conformance conformant conforms connection consent consent_required consequence
+consists const constant constraints constructor contain contains content content-encoding content-language
+content-length content-security-policy content-type content_too_large contents context continue continues contradict
+contradicts contrast control control-sessions controlled convert cookie coordinate coordinates copied copies copy
+correct corrected cose cose_key could count counter countries country country_code counts covered covers crash
+crashes crashes-on-what-it-would-reject creates credential credential-alone credential-callback credential-current
+credential-header credential-id credential-manager credential-offer credential-only credential-payload
+credential-processed credential-request credential-requests credential-response-encryption credential-signed
+credentialField credentialForm credentialHeader credentialIdentifier credentialManager credentialRequests
+credentialSubject credential_accepted credential_configuration_id credential_configuration_ids
+credential_configurations credential_configurations_supported credential_deleted credential_endpoint
+credential_failure credential_id credential_identifier credential_identifiers credential_ids credential_issuer
+credential_metadata credential_offer credential_offer_uri credential_request credential_request_denied
+credential_request_encryption credential_request_encryption_key credential_response credential_response_encryption
+credential_sets credential_signing_alg_values_supported credentials credentialsField credentials_supported
+crispEdges crit critical critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported
+cryptosuite cryptosuite_values ct cti cty curl current cursor curve curves cut cuts cwt d11 d4f91 d6016a24d
+d8185a00000000 damaged dark data data-path data-task data-version dataElements dataEncipherment dataset datasets
+date date_of_birth date_of_expiry date_of_issuance dates day days db8 dc+sd-jwt dc-api dcMultisigned dcSigned
+dcUnsigned dc_api dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided
+decides decimal decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed
+decoy decoys decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks
+deeply def default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers
+define defined defines definition deflate degrees delete deleted deliver delivered delivers
+delivers-eight-credentials delivers-two-credentials delivery denial denied denies depend depending depends dependsOn
+depth der derive deriveBits deriveKey derived derives descending describe described describes description
+descriptions detail details detectable detected dev device device-0001 device-0002 device-of-call
+device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned
+device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did did+json did-signed didWeb differ
+different differently differs digest digest-form digest-repeated digestAlgorithm digestID digests digit digital
+digitalSignature digits dir direct direct_post directives directly disabled disagree discarded discards disclosable
+disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery
+display displayed displays distinct distinguish distinguished distinguishes district div dl dns do docType docs
+doctor doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors
+document_number documents does does-not-compress-its-request domain domains domestic done dot dots doubt doubt-tint
+down dp dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces
+dpop-present dpop-public dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt
+dpop_signing_alg_values_supported dq draft drafts draws drifted driver driver-process drivers driving
+driving_privileges drop drops dt duplicate duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ
+each earlier early early-binding easily ec ecdsa-rdfc-2019 ecosystem ed eddsa-rdfc-2022 edited eid eight eighth
+either element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email
+email_address embed embedded emptied empty en en-GB en-gb en-gb-oed en-u-ca-buddhist en_GB en_US enabled enc
+enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
+encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
+encrypted_credential_request encrypted_key encrypted_request encrypted_response_enc_values_supported encrypting
+encryption encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end
+ended endings endlessly endpoint endpoints ends enough enrolment entitled entity entries entropy entry enumerated
+environment ephemeral epk equal errata error error_description error_uri errors es-419 es256 escape escaped escapes
+escapes-a-character-of-its-device_id escapes-characters-without-need escapes-letters-in-its-payload eu eudi eudi-pid
+europa evaluates even event event_description every everyone everything everywhere evil exact exactly exactly-one
+example example+sd-jwt example-production-nonce exchange exchanged exclude excused exec exec-driver executed
+execution exhausts exist exists exit exitCode exp expect expected expectedUpdate expected_origins expects
+expirationDate expire expired expired-binding expired-ever expired-lately expired_token expires expires_in expiry
+expiry_date explain explains explicit exponent export exports extend extended extends extension extensions eyJ eyJ9
+eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail failed fails failure failures false family family_name
+family_name_birth far fast fault fault-overkills fault-survives faults favourite_colour fbf1de fc00 fd3a1 fdfcfa
+fe80 fec0 federation feed female fer fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field
+fields fieldset fifty file files fill fills final find findBroken findKeys findTargetWords finding findings finds
+fingerprint finish first fit five fix fixed fixtures flags flattened flaw flex flipped flipped-tag flips
+flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows font font-family
+font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force foreign
+foreigner forever forge forged forges forgets forgives form form-data format format-right formats forms forwarded
+forwards found four fourth fr fraction fractions fragment framework free fresh freshness from ftp full full-date
+fullwidth function functions further future future-binding gap garbage gate gather gave gcm gender general
+generalizedTime generate generated generator genuine get getElementById getList gets give given given-name givenAt
+given_name given_name_birth gives go go-live goal goes gold gone good got grant grant-type grant_type grant_types
+grant_types_supported granted grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu
+guard-handler guardian guards guess guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half
+halves hand handOver handler handling hands hangs happened happens hardware harness harnessError has
+has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own has-a-name-in-any-script
+has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
+has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
+has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
+has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOtherKeys
+hasOwnProperty hasUnnamedCalls hash hash-name hash-nested hashed hashes have head header header-understood headers
+height held hello help here hex hexadecimal hi hidden hidden-holder hidden-later hide hides high higher highest hint
+hold holder holder-1 holder-key holders holds hono hook hooks host host-own hosts hour hours how however href htm
+html http http-driver http-equiv https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id
+id-or-sub idField idMember id_token identification identified identifier identifier-hint identifier-known
+identifier_list identifiers identifies identify identity identity-app identity-credential identityApp
+identity_credential identityapp idocuments ids idx ieee-p1363 ietf if ignore ignored ignores image images img
+imitate impersonate implementation implementations imported in in-a-response in-clear inactive inapplicable include
+included includes including incomplete inconclusive indefinite indented indents indents-its-payload independent
+index indexes indices inert inflates info information inherit inherits initial-scale initialization ink inner input
+input_mode inputs insecure inserted insertion inserts inset inside inspect installation instance instances instead
+insufficient_scope insufficient_user_authentication integer integers integrity intended intends intent
+intent_to_retain interaction_required interleaves intermediate internal interoperability interrupted interval into
+introspection invalid invalid_authorization_details invalid_client invalid_client_attestation
+invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce
+invalid_notification_id invalid_notification_request invalid_presentation invalid_proof invalid_redirect_uri
+invalid_request invalid_request_object invalid_request_uri invalid_scope invalid_target invalid_token
+invalid_transaction_data invalid_transaction_id invented invented-claim invented-element invents inverts invokes
+involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
+is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isKnown isLate isLeaving isLegal isLost
+isOneByOne isOther isRefused isRetried isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic
+iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending issuances issue
+issue_date issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request
+issuer-config-response issuer-endless issuer-error issuer-key issuer-metadata issuer-moved-plain issuer-other
+issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKeys issuerMetadata
+issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues issuing_authority
+issuing_country issuing_jurisdiction it it-wallet it-wallet-id it_cie item items its itself iv javascript jetstream
+jku joinDisclosures joined joins jose jpeg json json-bom json-duplicate json-number json-surrogate jti judge judged
+judges jurisdiction justify-content jwe jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts
+jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-2020 jws-parts jwt jwt-token jwt-vc-issuer jwt_vc_json k12-256
+k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1
+key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyAuthorizations keyBinding
+keyCertSign keyEncipherment keyInfo keyUsage key_attestation key_attestations_required key_ops key_storage
+keyattestation+jwt keyboard keyed keyless-session keys kid kill kind kinds know knowing known knows kty label lack
+lacks landmark landscape lang language languages large larger largest last last-child lasted late later latest
+latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn
+learns least leaves led left legal length lengthens lengths lent less let lets letter letter-spacing lettered
+letters level levels li libraries library licence lifetime light like limit limited limits line linear lines link
+links list list-aggregated list-behind-certificate list-complete list-compressed list-current list-endless
+list-expired list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time
+list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject list-typ
+list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists literal
+little live lives living loaded loads local locale locales localhost locality location locations locked log login
+login_hint login_required logo logo_uri logs lone long longer longer-audience longer-disclosure longer-nonce
+longer-signature longer-type look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding
+mac-pem machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main
+make makeSalt makes malformed management manager mandatory manual many map mapped maps margin margin-bottom
+margin-top mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width
+maxlength may maybe md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant
+mechanism media mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members
+membership memory message messages met meta metadata metadata-known metadata-members metadata-signed method methods
+middle middle-of-another midnight million milliseconds min-height minimal minmax minted minute minutes
+misdirected_request mishandled misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim
+missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile
+mobile_phone_number mode model modes module module-driver modulus moment mono monospace month more most moved moves
+moving mr ms mso_mdoc much multi-signed multipart multiple multisigned must must-revalidate mutation
+my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt
+nameSpaces named names names-an-authorization-server namesake namesake-audience namesake-certified namespace
+narrow-hash nationalities nationality nats-server nbf near need needed needs negative neither nested nesting network
+never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-audience
+no-cache no-check no-consequence no-fault no-fetch no-hash no-nonce no-plain no-source no-state no-store no-success
+no-tampering no-text no-use no-variant node node-server node_modules non-empty non-negative non-zero nonRepudiation
+nonce nonce-for-dpop nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime
+nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both
+not-offered not-requested not-yet-valid not_found note noted noted-binding notes nothing noticed notices
+notification notification-known notification_endpoint notification_id notifications notifies now nowhere npm nri ns
+null null-signature nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
+oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
+oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth-dpop-proof oauth-pushed-response
+oauth-server-metadata oauth2 obey object object-current object-given object-signed object-typed object-understood
+objects obligation observe obtain obtained obtains occur occurred occurs oct octet octet-stream octetString octets
+odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer offer+json offer-members
+offerPush offered offered-template offers office offline often oid ok okhttp ol old old-binding older omitted on
+onFull onProbe onShort once one one-each one-salt-for-everything ones only only-child op_policy_uri op_tos_uri
+opaque open open-driver open-hash opened openid openid-configuration openid-credential-issuer
+openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid4vp-wallet openid_credential
+openid_federation openidvci-issuer-metadata+jwt openings opens operating operation operations opposite option
+optional optionally options or order org org-iso-mdoc orientation origin origin-expected origins os oth other
+other-address other-audience other-fault-overkills other-holder other-issuer other-nonce other-state
+other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome outdated outline
+outline-offset outlive output outside over overflow overflow-wrap overflow-y overkill overrides oversized own owner
+p-256 p-521 p1 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages
+pair pairs paper parameter parameters parameters-known params parseFromString parsed parsers part partial parties
+parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes
+passphrase password passwords past pasted path path-length paths patience patient pattern payload payment
+payment_initiation peakPerSecond pem people percent-encoded percent-encodes period permanent permits permitted
+person personal_administrative_number phone phone_number photo picture pid pin pipe pkcs8 place place-own
+place_of_birth placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform play
+played please pluses png point pointer points policy pool pop pop-alg pop-aud pop-challenge pop-fresh pop-jti
+pop-signed pop-typ pop-understood population port portrait position positions positive possession possible possibly
+post postal posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code
+pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix
+prefixes preflight preimages prepareRequest prepares present presentation presentation-request presentationRequest
+presentation_definition presentation_definition_uri presentation_submission presentations presented presenter
+presenting presents preview prime256v1 primes printable printed privacy private privileges probably probe probe-jobs
+probe-message probe-worker probes problem process processed processes profile profiles program progress proof
+proof-alg proof-aud proof-fresh proof-iat proof-jobs proof-nonce-known proof-nonce-present proof-one-key
+proof-public proof-readable proof-signed proof-typ proof-understood proof-worker proofTypes
+proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs proofs-few
+proofs-one-type proofs-present properties property property-form protected protection protects protocol prove proves
+provided provider provides proxy public public-url publicly publish published publishes
+publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
 publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
 publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-fresh
 pushed-key pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request
@@ -452,14 +454,14 @@ vp_formats_supported vp_token vw w3 w3c w3id wait waits wallet wallet-alg wallet
 wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public wallet-readable wallet-signed
 wallet-typ wallet-understood walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was
 watch way ways weak weak-request-key weaker web webkit-text-size-adjust week well well-formed well-known went were
-what whatever when whenever where wherever whether which while white who whole whole-seconds whom whose why width
-wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without without-first
-without-last word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write
-write-ca writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrong_code
-wrote ws wss www www-authenticate x-Note x-alg x-algorithm x-assay x-assay-unknown x-challenge x-claim-of-nothing
-x-content-type-options x-count x-example x-example-hash x-format x-gzip x-hash x-hologram x-klingon x-kty x-list
-x-made-up x-member x-name x-note x-pem-file x-place x-prefix x-proof x-registration x-session x-session-token
-x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x0 x10001 x5 x509_hash x509_san_dns x5c
-x5chain x5t x5u x_note x_nothing x_record x_token xa xa-1 xb xmlns xx xxxxx year years yes yesterday yet yield yob
-you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+what whatever when whenever where wherever whether which whichever while white who whole whole-seconds whom whose
+why width wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without
+without-first without-last word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps
+writable write write-ca writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong
+wrong_code wrote ws wss www www-authenticate x-Note x-alg x-algorithm x-assay x-assay-unknown x-challenge
+x-claim-of-nothing x-content-type-options x-count x-example x-example-hash x-format x-gzip x-hash x-hologram
+x-klingon x-kty x-list x-made-up x-member x-name x-note x-pem-file x-place x-prefix x-proof x-registration x-session
+x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x0 x10001 x5 x509_hash
+x509_san_dns x5c x5chain x5t x5u x_note x_nothing x_record x_token xa xa-1 xb xmlns xx xxxxx year years yes
+yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )
