@@ -3,7 +3,7 @@ import { type CoseMessage, coseLabels, nameCoseAlgorithm } from '../cbor/cose.ts
 import { type CborMap, type CborValue, isCborMap } from '../cbor/decode.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import { verifySignature } from '../jose/signature-algorithms.ts'
-import { readChain } from '../x509/certificate.ts'
+import { type Certificate, readChain } from '../x509/certificate.ts'
 import { exportKey, isAnchored } from '../x509/chain.ts'
 import { readTime } from './device-signed.ts'
 import { digestAlgorithms, listItems, readIssuerAuth, readItem, readSecurityObject } from './issuer-signed.ts'
@@ -27,10 +27,14 @@ export const isSignedBy = (message: CoseMessage, key: Jwk | undefined): boolean 
   return verifySignature(alg, key, message.input.toString('latin1'), message.signature).isValid
 }
 
-/** The key in the certificate of the issuer, if one of these roots certifies it. */
-export function findCertifiedKey({ auth }: IssuedMdoc, anchors: readonly string[]): Jwk | undefined {
+function readIssuers({ auth }: IssuedMdoc): readonly Certificate[] {
   const certificate = auth.unprotected.get(coseLabels.x5chain)
-  const chain = readChain([Buffer.isBuffer(certificate) ? certificate.toString('base64') : ''])
+  return readChain([Buffer.isBuffer(certificate) ? certificate.toString('base64') : ''])
+}
+
+/** The key in the certificate of the issuer, if one of these roots certifies it. */
+export function findCertifiedKey(mdoc: IssuedMdoc, anchors: readonly string[]): Jwk | undefined {
+  const chain = readIssuers(mdoc)
   return isAnchored(chain, anchors) && chain[0] ? exportKey(chain[0]) : undefined
 }
 
@@ -72,3 +76,10 @@ function readMoment({ object }: IssuedMdoc, name: string): number {
 export const hasBegun = (mdoc: IssuedMdoc, now: number): boolean => now >= readMoment(mdoc, 'validFrom')
 
 export const isUnexpired = (mdoc: IssuedMdoc, now: number): boolean => now < readMoment(mdoc, 'validUntil')
+
+/** Whether it was signed while the certificate of its issuer was valid. */
+export function isSignedInTime(mdoc: IssuedMdoc): boolean {
+  const [issuer] = readIssuers(mdoc)
+  const signed = 1000 * readMoment(mdoc, 'signed')
+  return issuer !== undefined && signed >= issuer.notBefore.getTime() && signed <= issuer.notAfter.getTime()
+}

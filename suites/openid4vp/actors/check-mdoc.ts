@@ -10,6 +10,7 @@ import {
   hasDigests,
   type IssuedMdoc,
   isSignedBy,
+  isSignedInTime,
   isUnexpired,
   listShown,
   readIssuedMdoc,
@@ -92,7 +93,9 @@ export const mdocChecks: FormatChecks = {
   ),
   'header-understood': accept,
   'disclosures-known': check(hasDigests),
-  'valid-now': check((document, { now }) => hasBegun(document, now) && isUnexpired(document, now)),
+  'valid-now': check(
+    (document, { now }) => isSignedInTime(document) && hasBegun(document, now) && isUnexpired(document, now),
+  ),
   'binding-present': check((document) => readProof(document) !== undefined),
   'binding-typ': accept,
   'binding-time': accept,

@@ -6,6 +6,7 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { toPem } from '../../../protocol/jose/jwk.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
+import { isSignedInTime, readIssuedMdoc } from '../../../protocol/mdoc/issued-mdoc.ts'
 import { readIssuerAuth } from '../../../protocol/mdoc/issuer-signed.ts'
 import { readMdoc } from '../../../protocol/mdoc/recognise.ts'
 import { readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
@@ -91,3 +92,11 @@ export function isWhole(value: JsonValue): boolean {
 /** Whether an mdoc says that it is of a type. */
 export const isMdocOf = (value: JsonValue, type: string): boolean =>
   readDocuments(value)?.every(({ docType }) => docType === type) ?? false
+
+/** Whether the issuer of an mdoc signed it when its certificate was not valid. */
+export function isSignedEarly(value: JsonValue): boolean {
+  const read = attempt(() => readMdoc(readText(value)).get('documents'))
+  const [document] = 'value' in read && Array.isArray(read.value) ? read.value : []
+  const issuerSigned = isCborMap(document) ? document.get('issuerSigned') : undefined
+  return isCborMap(issuerSigned) && !isSignedInTime(readIssuedMdoc(issuerSigned))
+}

@@ -56,6 +56,7 @@ export type PresentationChange =
   | 'no-audience'
   | 'other-address'
   | 'keyless-session'
+  | 'signed-early'
   | 'unbound'
   | 'other-holder'
   | 'self-named-holder'
@@ -279,8 +280,21 @@ const ofTwo = [
   ),
 ]
 
+/** What has code of its own for each format. */
+const ofFormats: typeof mistakes = [
+  [VPUSE.SIGNED, 'whose issuer certifies itself', 'self-certified', issuerStep],
+  [
+    VPUSE.SIGNED,
+    'whose issuer has a certificate by a namesake of the trusted authority',
+    'namesake-certified',
+    issuerStep,
+  ],
+  [VPUSE.CURRENT, 'that is not valid yet', 'not-yet-valid', `${checked}; RFC 7519, section 4.1.5`],
+  [VPUSE.TYPE, 'of another type', 'other-type', checked],
+]
+
 /** Some validate the credentials of one format alone. */
-const ofOther = ofNew.map(([row, text, presentation, step]) =>
+const ofOther = [...ofNew, ...ofFormats].map(([row, text, presentation, step]) =>
   refuseIssued(row, `credentials of two formats, the second ${text}`, { presentation, isOther: true }, step),
 )
 
@@ -365,6 +379,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE.CURRENT, 'a credential that has expired two hours ago', { presentation: 'expired-lately' }, `${checked}; RFC 7519, section 4.1.4`),
   refuseIssued(VPUSE.CURRENT, 'a credential that is valid from two hours from now on', { presentation: 'valid-soon' }, `${checked}; RFC 7519, section 4.1.5`),
   refuseIssued(VPUSE.CURRENT, 'a credential that is not valid yet', { presentation: 'not-yet-valid' }, `${checked}; RFC 7519, section 4.1.5`),
+  refuseIssued(VPUSE.CURRENT, 'an mdoc that was signed before the certificate of its issuer was valid', { presentation: 'signed-early' }, `${checked}; ISO/IEC 18013-5, section 9.3.1`),
   refuseIssued(VPUSE.TYPE, 'a credential of another type', { presentation: 'other-type' }, checked),
   refuseIssued(VPUSE.TYPE, 'a credential whose type begins with that of the query', { presentation: 'longer-type' }, checked),
   refuseIssued(VPUSE.TYPE, 'a credential of the type of the query with capital letters in place of small ones', { presentation: 'recased-type' }, checked),

@@ -98,11 +98,15 @@ function needsSeveralOfFirst(query: JsonObject): boolean {
 
 const day = 86_400
 
+/** Before any certificate of the test authority was valid. */
+const longAgo = '2024-06-01T00:00:00Z'
+
 function chooseTimes({ now, change }: PresentationTask): Readonly<Record<string, WritableCbor>> {
   const write = (days: number): WritableCbor => writeTime(formatTime(now + days * day))
   if (change === 'expired') return { signed: write(-60), validFrom: write(-60), validUntil: write(-30) }
   if (change === 'not-yet-valid') return { signed: write(-1), validFrom: write(30), validUntil: write(60) }
-  return { signed: write(-1), validFrom: write(-1), validUntil: write(30) }
+  const signed = change === 'signed-early' ? writeTime(longAgo) : write(-1)
+  return { signed, validFrom: write(-1), validUntil: write(30) }
 }
 
 /** Changes one bit of a signature. */
@@ -153,6 +157,7 @@ const supported: ReadonlySet<PresentationChange> = new Set([
   'other-audience',
   'other-address',
   'keyless-session',
+  'signed-early',
   'unbound',
   'other-holder',
   'broken-binding',

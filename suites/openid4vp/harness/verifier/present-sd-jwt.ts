@@ -59,7 +59,7 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, ori
   const clientId = typeof request.client_id === 'string' ? request.client_id : undefined
   const transactions = Array.isArray(request.transaction_data) ? request.transaction_data.map(readText) : []
   if (change === 'whole') return own === undefined
-  if (change === 'other-address' || change === 'keyless-session' || change === 'relabelled') return false
+  if (ofMdocs.has(change)) return false
   if (['other-type', 'longer-type', 'recased-type'].includes(change))
     return isObject(meta) && Array.isArray(meta.vct_values) && !meta.vct_values.includes(changeType(query, change))
   if (change === 'type-never') return findDisclosed(query) !== undefined
@@ -82,6 +82,13 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, ori
 /** Whether the address of the response is not the name of the client, prefix or not. */
 const isOtherAddress = ({ response_uri: address, client_id: client }: JsonObject): boolean =>
   typeof address === 'string' && !readText(client).endsWith(address)
+
+const ofMdocs: ReadonlySet<PresentationChange> = new Set([
+  'other-address',
+  'keyless-session',
+  'signed-early',
+  'relabelled',
+])
 
 const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'other-nonce',
