@@ -42,13 +42,6 @@ CHANGES = {
         )),
         'one k for all signatures': Fault('RFC 8725, section 3.2: a signature needs a secret number of its own', None, probes=False, change=ONE_K),
     },
-    'identity_app': {
-        'Issuer Config without other members': Fault('1: the Issuer Config response also carries members that section 2.2 does not list', None, probes=True, change=(
-            'identity_app',
-            "        config = jose.loads(answer)\n",
-            "        config = jose.loads(answer)\n        if set(config) - {'credential_identifier', 'nonce'}:\n            raise Refused('unknown members')\n",
-        )),
-    },
     'verifier': {
         'no status where the connection breaks': Fault('3: a status that cannot be had is not active', None, probes=True, change=(
             'verifier',

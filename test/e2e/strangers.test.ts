@@ -25,7 +25,7 @@ const everyRole = [
   { role: 'issuer', honest: 80, faults: 179 },
   { role: 'status', honest: 20, faults: 21 },
   { role: 'wallet', honest: 30, faults: 113 },
-  { role: 'identity_app', honest: 25, faults: 75 },
+  { role: 'identity_app', honest: 25, faults: 74 },
   { role: 'wallet_backend', honest: 20, faults: 29 },
   { role: 'verifier', honest: 25, faults: 54 },
 ]

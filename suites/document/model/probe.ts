@@ -81,7 +81,7 @@ export interface AgedValues {
 /** The status service, as a verifier sees it. */
 export interface StatusCalls {
   /** Issues a credential, and returns its id; `undefined` if none was issued. */
-  readonly issue: () => Promise<string | undefined>
+  readonly issue: (account?: number) => Promise<string | undefined>
   /** An id that no credential has. */
   readonly inventId: () => string
   /** Asks for the status of a credential; `undefined` if the answer is lost. */

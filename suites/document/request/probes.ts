@@ -82,7 +82,6 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(REQ.EXTRAS, 'issuer', 'sends an unknown member', 'accepted', runSession(mutate.request(put('/assay_extra', { a: [1, 'two', null] })))),
   legalProbe(REQ.EXTRAS, 'issuer', 'sends an unknown member in `credential_response_encryption`', mutate.request(put('/credential_response_encryption/assay_extra', { a: [1] }))),
   legalProbe(RESP.EXTRAS, 'identity app', 'returns an unknown member', mutate.response(put('/assay_extra', unknownValue))),
-  legalProbe(RESP.EXTRAS, 'identity app', 'returns an unknown member in an Issuer Config response', mutate.configResponse(put('/assay_extra', unknownValue))),
   legalProbe(RESP.EXTRAS, 'identity app', 'returns an unknown member beside the encrypted response', mutate.validationResponse(put('/assay_extra', unknownValue))),
   statefulProbe(FLOW.VALIDATES, 'issuer', 'sends the request unencrypted', 'refused', runSession(({ decide }) =>
     decide(SERIALIZATION) === 'compact' ? replaceStep('wallet', 'encrypt', () => (request: Writable) => writeJson(request)) : undefined)),

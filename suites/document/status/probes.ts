@@ -72,11 +72,10 @@ async function examine(
   return broken === undefined ? 'right' : accuse(`which breaks ${broken}`)
 }
 
-/** What an answer shows about a credential whose status was not set. */
-async function examineOther({ ask }: StatusCalls, id: string, status: string): Promise<ProbeOutcome | 'right'> {
+/** Whether a credential is called active; nothing, if the answer does not say. */
+async function isActive({ ask }: StatusCalls, id: string): Promise<boolean | undefined> {
   const found = findStatus((await ask(id))?.body ?? '')
-  if (found === undefined || found === 'active') return 'right'
-  return { answer: 'accepted', wrong: `which calls it ${found} after another credential was set to ${status}` }
+  return found === undefined ? undefined : found === 'active'
 }
 
 /** Asks for the statuses of two credentials before and after these changes of one of them. */
@@ -85,17 +84,21 @@ const askAfter =
   async (context) => {
     const calls = hasUrl(context) ? context.statusCalls : undefined
     if (!calls?.set) return undefined
-    const [id, other] = [await calls.issue(), await calls.issue()]
-    if (id === undefined || other === undefined) return 'inconclusive'
-    const [before, beside] = [await calls.ask(id), await calls.ask(other)].map((each) => findStatus(each?.body ?? ''))
-    if (before === undefined) return 'inconclusive'
+    const id = await calls.issue()
+    if (id === undefined || findStatus((await calls.ask(id))?.body ?? '') === undefined) return 'inconclusive'
+    // Of another holder: all credentials of a holder may be revoked together.
+    const other = await calls.issue(1)
+    const isOtherActive = other !== undefined && other !== id && (await isActive(calls, other))
     for (const status of changes) {
       const reason = await calls.set(id, status)
       if (reason !== undefined) return { answer: 'inconclusive', reason }
       const outcome = await examine(context, calls, id, status)
       if (outcome !== 'right') return outcome
-      const unchanged = beside === 'active' ? await examineOther(calls, other, status) : 'right'
-      if (unchanged !== 'right') return unchanged
+      if (isOtherActive && (await isActive(calls, other)) === false)
+        return {
+          answer: 'accepted',
+          wrong: `which no longer calls another credential active after one was set to ${status}`,
+        }
     }
     return 'accepted'
   }

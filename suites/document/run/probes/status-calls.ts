@@ -34,8 +34,8 @@ export function createStatusCalls(
   const issued = new Map<string, { readonly request: HttpRequest; readonly messages: readonly Message[] }>() // by id
   const random = createRandom(`${seed}/invented ids`)
   const statusCalls: StatusCalls = {
-    issue: async () => {
-      const messages = await runSession({ receiver })
+    issue: async (account = 0) => {
+      const messages = await runSession({ receiver, account })
       const credential = findIssuedCredential(messages.map(store.parse))
       const request = createStatusRequest(credential, store.terms)
       const id = credential?.content?.jws.payload.id
