@@ -411,6 +411,7 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.NONCE, 'compares the nonce of Key Binding JWTs by ES256 alone', combine(nameAlgorithms('ES256', 'ES512'), skipWhere('binding-nonce', everyOne(isSignedOtherwise)))),
   fault(VPUSE.ALGORITHMS, 'takes Key Binding JWTs by ES256 alone', combine(nameAlgorithms('ES256', 'ES384'), validateMore('binding-signed', (facts) => !everyOne(isSignedOtherwise)(facts)))),
   fault(VPUSE.AUDIENCE, 'takes presentations for its address', skipWhere('binding-audience', ({ presentations, request }) => presentations.every(({ value }) => readBinding(value)?.payload.aud === request.response_uri))),
+  fault(VPUSE.NONCE, 'takes presentations without a nonce', skipWhere('binding-nonce', everyOne((value) => hasBinding(value, ({ payload }) => payload.nonce === undefined)))),
   fault(VPUSE.AUDIENCE, 'takes presentations without an audience', skipWhere('binding-audience', everyOne((value) => readBinding(value)?.payload.aud === undefined))),
   fault(VPUSE.HASH, 'takes the hash of the credential alone', skipWhere('binding-hash', everyOne((value) => isHashOf(value, (text) => `${text.split('~')[0]}~`)))),
   fault(VPUSE.HASH, 'takes the hash without the last tilde', skipWhere('binding-hash', everyOne((value) => isHashOf(value, (text) => text.slice(0, -1))))),

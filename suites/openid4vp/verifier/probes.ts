@@ -54,6 +54,7 @@ export type PresentationChange =
   | 'client-audience'
   | 'address-audience'
   | 'no-audience'
+  | 'no-nonce'
   | 'other-address'
   | 'keyless-session'
   | 'signed-early'
@@ -315,6 +316,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.NONCE, 'a presentation whose nonce lacks the last character', { presentation: 'shorter-nonce' }, checked),
   refuse(VPUSE.NONCE, 'a presentation whose nonce has one character more', { presentation: 'longer-nonce' }, checked),
   refuse(VPUSE.NONCE, 'a presentation whose nonce has capital letters in place of small ones', { presentation: 'recased-nonce' }, checked),
+  refuse(VPUSE.NONCE, 'a presentation without a nonce', { presentation: 'no-nonce' }, bindingStep),
   refuse(VPUSE.NONCE, 'several presentations, the last for another session', { presentation: 'second-nonce' }, section('14.1.2')),
   refuse(VPUSE.AUDIENCE, 'several presentations, the last for another client', { presentation: 'second-audience' }, checked),
   refuse(VPUSE.NONCE, 'a VP Token that was sent in another session', { response: 'replayed' }, checked),

@@ -97,6 +97,7 @@ const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'client-audience',
   'address-audience',
   'no-audience',
+  'no-nonce',
   'unbound',
   'other-holder',
   'self-named-holder',
@@ -230,6 +231,7 @@ function bind(shown: string, key: Jwk, task: PresentationTask): string {
     ...(change === 'noted-binding' && note),
   }
   if (change === 'no-audience') delete claims.aud
+  if (change === 'no-nonce') delete claims.nonce
   if (change === 'no-hash') delete claims.sd_hash
   if (change === 'mac-binding') return writeMac({ ...header, alg: 'HS256' }, claims, key)
   if (change === 'unsigned-binding') return writeJwt({ ...header, alg: 'none' }, claims, () => Buffer.alloc(0))
