@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
 import type { Extension } from '../../protocol/x509/certificate.ts'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { implicit, sequence, utf8String } from '../../protocol/x509/der-write.ts'
@@ -65,3 +66,18 @@ export const writeDraft = (
 /** The certificate of an issuer of samples, in DER: its host and its URL are in it. */
 export const certifyIssuer = (issuer: string, more: readonly Extension[] = []): Buffer =>
   certifyHost(new URL(issuer).hostname, toPublic(keys.issuer), issuer, more)
+
+/** Authorities of which each certifies the next, the first by the test authority: their certificates, and what the last one signs with. */
+export function certifyAuthorities(...authorities: readonly Jwk[]) {
+  let last: Pick<CertificateDraft, 'issuer' | 'issuerKey'> = authority
+  const certificates: Buffer[] = []
+  for (const [i, key] of authorities.entries()) {
+    const { kty = '', crv = '', x = '', y = '' } = key
+    const subject = `Assay test authority ${i + 2}`
+    const { issuer, issuerKey } = last
+    const own = { subject, publicKey: { kty, crv, x, y }, serial: i + 3 }
+    certificates.unshift(writeCertificate({ ...authority, issuer, issuerKey, ...own }))
+    last = { issuer: subject, issuerKey: key }
+  }
+  return { certificates, last }
+}

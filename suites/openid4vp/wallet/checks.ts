@@ -91,14 +91,24 @@ function* checkUtf8({ calls }: PresentationSession): Generator<SessionResult> {
 
 /** Judges how a request object was fetched. */
 function* checkFetch(session: PresentationSession): Generator<SessionResult> {
-  const methods = [...new Set(listCallsAt(session, 'request').map(({ request }) => request.method))]
-  if (methods.length === 0) return
-  const { request_uri_method: wanted } = readParameters(readDeeplink(session.link).parameters)
+  const requests = listCallsAt(session, 'request').map(({ request }) => request)
+  if (requests.length === 0) return
+  const { request_uri_method: wanted, request_uri: address } = readParameters(readDeeplink(session.link).parameters)
   const allowed = wanted === 'post' ? ['GET', 'POST'] : ['GET']
+  const isWhole = requests.some(({ url }) =>
+    listParameters(readText(address)).every((each) => listParameters(url).includes(each)),
+  )
+  const methods = [...new Set(requests.map(({ method }) => method))]
   const isGood = methods.some((method) => allowed.includes(method))
-  const row = VPWALLET.FETCH
-  yield isGood ? { row } : { row, problem: `the request object is asked for by ${methods.join(', ')}` }
+  const problem = isGood
+    ? 'the query of `request_uri` is missing'
+    : `the request object is requested by ${methods.join(', ')}`
+  yield listProblem(VPWALLET.FETCH, isGood && isWhole ? '' : problem)
 }
+
+/** The parameters in the query of a URL. */
+const listParameters = (url: string): readonly string[] =>
+  [...new URLSearchParams(/\?[^#]*/.exec(url)?.[0])].map(([name, value]) => `${name}=${value}`)
 
 /** Judges the errors of a wallet about a request with one cause. */
 export function* checkErrors(session: PresentationSession, codes: readonly string[]): Generator<SessionResult> {

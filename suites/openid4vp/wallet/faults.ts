@@ -193,6 +193,14 @@ const changeSent = (change: (request: HttpRequest) => HttpRequest): PresenterMut
   return (steps) => ({ ...steps, send: (request, facts) => change(steps.send(request, facts)) })
 }
 
+/** Leaves out the query of what it asks for by GET at these addresses. */
+const dropQuery = (place: string): PresenterMutation =>
+  changeSent((request) =>
+    request.method === 'GET' && request.url.includes(`/${place}`)
+      ? { ...request, url: request.url.replace(/\?.*/, '') }
+      : request,
+  )
+
 const isSignedBy = (object: VpSignedRequest | undefined, key: JsonValue | undefined): boolean =>
   object !== undefined &&
   isObject(key ?? null) &&
@@ -264,6 +272,7 @@ const endAfter =
 export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.FETCH, 'posts to every `request_uri`', set({ chooseMethod: () => 'POST', fetchForm: drop('wallet_nonce') as never }), [VPWALLET.PLAIN]),
   fault(VPWALLET.FETCH, 'puts to every `request_uri`', set({ chooseMethod: () => 'PUT' })),
+  fault(VPWALLET.FETCH, 'leaves the query of `request_uri` out', dropQuery('request')),
   fault(VPWALLET['ONLY-OBJECT'], 'prefers the parameters of the link', set({ parameters: (object, link) => ({ ...object, ...drop('client_id', 'request_uri', 'request_uri_method', 'request')(link) }) })),
   fault(VPWALLET['REFUSES-TYPE'], 'takes request objects of any type', skip('object-typed')),
   fault(VPWALLET['REFUSES-TYPE'], 'takes request objects without a type', skipWhere('object-typed', ({ object }) => object?.header.typ === undefined)),
@@ -344,6 +353,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.DUPLICATES, 'refuses a query with one claim twice', look('query-known', (usual, facts) => usual(facts) && !hasDuplicates(readFirst(facts.request)))),
   fault(VPWALLET.PREFERRED, 'presents the smallest set of claims', set({ choose: (choices) => choices?.map((each) => ({ ...each, claims: Array.isArray(each.query.claim_sets) ? each.claims.slice(0, 1) : each.claims })) })),
   fault(VPWALLET.RETURN, 'does not send its user back', set({ opensReturn: false })),
+  fault(VPWALLET.RETURN, 'sends its user back without the query of the address', dropQuery('done')),
   fault(VPWALLET.RETURN, 'posts to the address to which its user is sent', changeSent((request) => (request.method === 'GET' && /\/done\b/.test(request.url) ? { ...request, method: 'POST' } : request))),
   fault(VPWALLET['NO-CLAIMS'], 'says where its user is in a header field', changeSent((request) => ({ ...request, headers: { ...request.headers, 'x-place': 'Sample Town, XX' } }))),
   fault(VPWALLET['NO-CLAIMS'], 'says where its user is when it fetches a request', changeSent((request) => (request.method === 'GET' ? { ...request, url: `${request.url}?near=Sample+Town` } : request))),
@@ -358,6 +368,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.OPTIONS, 'does not know sets of credentials', look('query-known', (usual, facts) => usual(facts) && readQuery(facts.request).credential_sets === undefined)),
   fault(VPWALLET.IGNORES, 'refuses parameters that it does not know', limit('parameters-known', (request) => request, ...requestMembers)),
   fault(VPWALLET.IGNORES, 'refuses metadata that it does not know', limit('metadata-known', ({ client_metadata: metadata }) => metadata, ...metadataMembers)),
+  fault(VPWALLET.IGNORES, 'refuses header parameters that it does not know', look('object-typed', (usual, facts) => usual(facts) && facts.object?.header['x-note'] === undefined)),
   fault(VPWALLET.IGNORES, 'refuses properties of queries that it does not know', limit('query-known', readQuery, 'credentials', 'credential_sets')),
   fault(VPWALLET.IGNORES, 'refuses properties of a credential that it does not know', limit('query-known', readFirst, ...credentialMembers)),
   fault(VPWALLET['NO-REDIRECTS'], 'follows redirects', set({ followsRedirects: true })),
@@ -369,6 +380,10 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPSEND.POST, 'responds in JSON', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } }))),
   fault(VPWALLET['OWN-NONCE'], 'sends one nonce for all requests', set({ fetchForm: (form) => ({ ...form, wallet_nonce: 'n-of-the-wallet-0S6_WzA2' }) })),
   fault(VPWALLET.KEY, 'encrypts to the key of an earlier request', keepKey, [VPJWE.KID]),
+  fault(VPWALLET.KEY, 'looks at the first key for responses alone', set({ encryptionKeys: (all) => all.slice(0, 1) })),
+  fault(VPWALLET.KEY, 'has no use for keys that do not say `enc`', set({ encryptionKeys: (all) => all.filter(({ use }) => use === 'enc') })),
+  fault(VPWALLET.KEY, 'gives up at a key of a type that it does not know', set({ encryptionKeys: (all) => (all.some(({ kty }) => kty !== 'EC' && kty !== 'RSA') ? [] : all) })),
+  fault(VPWALLET.KEY, 'looks at the first content encryption alone', set({ chooseEncryption: ([first]) => (first === 'A128GCM' || first === 'A256GCM' ? first : undefined) })),
   fault(VPSEND.ENCRYPTED, 'does not encrypt where it knows none of the keys', set({ encrypts: ({ response_mode: mode, client_metadata: metadata }) => readText(mode).endsWith('.jwt') && !JSON.stringify(metadata).includes('x-kty') })),
   fault(VPSEND.ENCRYPTED, 'never encrypts', set({ encrypts: () => false })),
   fault(VPSEND.ENCRYPTED, 'does not encrypt over the Digital Credentials API', set({ encrypts: ({ response_mode: mode }) => mode === 'direct_post.jwt' })),

@@ -14,9 +14,12 @@ import { changeAnswer, changeRequest, set, type VerifierMutation } from '../veri
 import { checkPreferred, listWalletNonces } from './checks.ts'
 import {
   addAddress,
+  addEncryption,
   addOtherKeys,
   addResponseQuery,
+  addSigningKey,
   addTransaction,
+  addUnknownKey,
   answerRedirect,
   askAlternative,
   askMore,
@@ -31,6 +34,7 @@ import {
   bringKey,
   bringKeyAlone,
   certifyBefore,
+  certifyByChain,
   certifyElsewhere,
   certifyLongAgo,
   certifyOther,
@@ -45,6 +49,7 @@ import {
   changePaths,
   changeTransaction,
   dropSignature,
+  dropUses,
   inLink,
   listCredentials,
   makePostable,
@@ -55,7 +60,9 @@ import {
   placePlainly,
   renameTypes,
   requireEncrypted,
+  reverseMembers,
   sendBack,
+  sendBackByQuery,
   signBy,
   spoilAttestation,
   spoilSignature,
@@ -86,6 +93,8 @@ export const isLink = (name: Connection): name is LinkConnection => Object.hasOw
 export const controls = {
   /** One that is signed, and that the wallet takes. */
   signed: { among: ['hash', 'dns', 'dcSigned'] },
+  /** The same, to which a link leads. */
+  linked: { among: ['hash', 'dns'] },
   any: { among: ['hash', 'dns', 'unsigned', 'dcSigned', 'dcUnsigned'] },
   hash: { among: ['hash'] },
   dns: { among: ['dns'] },
@@ -130,9 +139,11 @@ export interface RequestProbe {
   readonly codes?: readonly string[]
   /** Judges the session beside that of the control. */
   readonly judge?: (session: PresentationSession, control: PresentationSession) => Iterable<SessionResult>
+  /** The sentence by which a verifier may choose this. Choices are made together in one session. */
+  readonly allowed?: string
 }
 
-type Options = Partial<Pick<RequestProbe, 'sign' | 'obligation' | 'codes' | 'judge' | 'changeAfter'>>
+type Options = Partial<Pick<RequestProbe, 'sign' | 'obligation' | 'codes' | 'judge' | 'changeAfter' | 'allowed'>>
 
 export const makeRequestProbe =
   (expects: RequestProbe['expects']) =>
@@ -221,8 +232,6 @@ const ofOrigins = { codes: ['invalid_request'], obligation: text('A.2') }
 
 const longText = 'n-0S6_WzA2Mjq7Xb4Tc91L.~'.repeat(20)
 
-const signingKey: JsonObject = { ...toPublic(keys.issuer), kid: 'signing-key', use: 'sig', alg: 'ES256' }
-
 const copyFirst = changeDcql((query) => {
   const [first = {}] = listCredentials(query)
   return { credentials: [first, { ...first, id: 'copy' }] }
@@ -237,6 +246,9 @@ const askSets = changeCredentials(({ claim_sets: _, ...credential }) => {
   const ids = claims.map((_, i) => `c${i}`)
   return claims.length < 2 ? credential : { ...credential, claims, claim_sets: [ids, ids.slice(0, 1)] }
 })
+
+const ofKeys = { obligation: text('8.3'), allowed: text('5.1 and 8.3') }
+const ofAddress = 'RFC 9101, section 5.2.3'
 
 // biome-ignore format: a table, one row a line.
 export const requestProbes: readonly RequestProbe[] = [
@@ -332,26 +344,25 @@ export const requestProbes: readonly RequestProbe[] = [
   presented(VPWALLET.IGNORES, 'dcUnsigned', 'a request of the Digital Credentials API with `state`', changeRequest(put({ state: longText })), { obligation: text('A.2') }),
   presented(VPWALLET.OPTIONS, 'any', 'a query for a credential that may be left out', askOptional, { obligation: text('6.4.2') }),
   presented(VPWALLET.OPTIONS, 'any', 'a query for one of two credentials', askAlternative, { obligation: text('6.4.2') }),
-  presented(VPWALLET.IGNORES, 'any', 'a request with one parameter more', changeRequest(put(note)), { obligation: text('5') }),
-  presented(VPWALLET.IGNORES, 'any', 'metadata with one parameter more', changeMetadata(put(note)), { obligation: text('5.1') }),
-  presented(VPWALLET.IGNORES, 'any', 'metadata with parameters of other specifications', changeMetadata(put({ client_name: 'Other', redirect_uris: ['https://other.example/cb'], authorization_encrypted_response_alg: 'ECDH-ES' })), { obligation: text('5.1') }),
+  presented(VPWALLET.IGNORES, 'any', 'a request with one parameter more', changeRequest(put(note)), { obligation: text('5'), allowed: text('5') }),
+  presented(VPWALLET.IGNORES, 'any', 'metadata with one parameter more', changeMetadata(put(note)), { obligation: text('5.1'), allowed: text('5.1') }),
+  presented(VPWALLET.IGNORES, 'any', 'metadata with parameters of other specifications', changeMetadata(put({ client_name: 'Other', redirect_uris: ['https://other.example/cb'], authorization_encrypted_response_alg: 'ECDH-ES' })), { obligation: text('5.1'), allowed: text('5.1') }),
   presented(VPWALLET.IGNORES, 'attested', 'an attestation with one claim more', changeAttestation(put(note)), { obligation: text('12') }),
-  presented(VPWALLET.INFO, 'any', 'a request with `verifier_info` of a format that was made up', changeRequest(put({ verifier_info: [{ format: 'x-format', data: { note: 'a' } }] })), { obligation: text('5.11') }),
+  presented(VPWALLET.INFO, 'any', 'a request with `verifier_info` of a format that was made up', changeRequest(put({ verifier_info: [{ format: 'x-format', data: { note: 'a' } }] })), { obligation: text('5.11'), allowed: text('5.11') }),
   presented(VPWALLET.DUPLICATES, 'any', 'a query with one claim twice', askTwice, { obligation: text('6.1') }),
   presented(VPWALLET.RETURN, 'any', 'an answer that sends the user back', sendBack(), { sign: 'done', obligation: text('8.2') }),
-  presented(VPWALLET.RETURN, 'any', 'an answer that sends the user back, with a parameter that is not known', sendBack(note), { sign: 'done', obligation: text('8.2') }),
-  presented(VPWALLET.IGNORES, 'any', 'a query with one property more', changeDcql(put(note)), { obligation: text('6') }),
-  presented(VPWALLET.IGNORES, 'any', 'a query for a credential with one property more', changeCredentials(put(note)), { obligation: text('6') }),
-  presented(VPWALLET.IGNORES, 'signed', 'a request object with `iss`', changeObject(put({ iss: 'https://other.example' })), { obligation: text('5') }),
+  presented(VPWALLET.RETURN, 'any', 'an answer that sends the user back, with a parameter that is not known', sendBack(note), { sign: 'done', obligation: text('8.2'), allowed: text('8.2') }),
+  presented(VPWALLET.IGNORES, 'any', 'a query with one property more', changeDcql(put(note)), { obligation: text('6'), allowed: text('6') }),
+  presented(VPWALLET.IGNORES, 'any', 'a query for a credential with one property more', changeCredentials(put(note)), { obligation: text('6'), allowed: text('6') }),
+  presented(VPWALLET.RETURN, 'any', 'an answer that sends the user back to an address with a query', sendBackByQuery, { sign: 'done', obligation: text('8.2'), allowed: text('8.2') }),
+  presented(VPWALLET.IGNORES, 'signed', 'a request object with `iss`', changeObject(put({ iss: 'https://other.example' })), { obligation: text('5'), allowed: text('5.8') }),
 
   session(VPSEND.ENCRYPTED, 'dcSigned', 'a signed request of the Digital Credentials API for an encrypted response', requireEncrypted()),
   session(VPSEND.ENCRYPTED, 'dcUnsigned', 'an unsigned request of the Digital Credentials API for encryption with A256GCM', requireEncrypted({ encrypted_response_enc_values_supported: ['A256GCM'] })),
   session(VPWALLET.FETCH, 'post', 'a request that may be fetched by POST', (steps) => steps),
   session(VPWALLET.FETCH, 'encrypted', 'a request for an encrypted response', (steps) => steps),
   session(VPWALLET.FETCH, 'encrypted', 'a request for encryption with A256GCM', requireEncrypted({ encrypted_response_enc_values_supported: ['A256GCM'] })),
-  session(VPWALLET.FETCH, 'encrypted', 'a request with a key for signatures beside that for encryption', requireEncrypted({}, [signingKey])),
   session(VPSEND.ENCRYPTED, 'encrypted', 'a request for an encrypted response to a key of a type that was made up', changeMetadata(put({ jwks: { keys: [{ kty: 'x-kty', kid: 'key', use: 'enc', alg: 'x-alg' }] } }))),
-  session(VPWALLET.FETCH, 'encrypted', 'a request with keys on P-521 and P-384 and one of RSA beside that on P-256', addOtherKeys()),
   session(VPWALLET.FETCH, 'did', 'a request of a DID for an encrypted response', requireEncrypted()),
   session(VPWALLET.FETCH, 'attested', 'a request with an attestation for an encrypted response', requireEncrypted()),
   session(VPWALLET.FETCH, 'any', 'a request for no claims', changeCredentials(drop('claims', 'claim_sets'))),
@@ -361,11 +372,22 @@ export const requestProbes: readonly RequestProbe[] = [
   session(VPWALLET.FETCH, 'transaction', 'transaction data without hash functions', changeTransaction(drop('transaction_data_hashes_alg'))),
   session(VPWALLET['NO-SIGNING-ALGS'], 'unsigned', 'a request object without a signature that may be fetched by POST', makePostable),
   session(VPWALLET.FETCH, 'any', 'two queries for one credential', copyFirst),
-  session(VPWALLET.FETCH, 'any', 'a request for several copies', changeCredentials(put({ multiple: true }))),
   session(VPWALLET.FETCH, 'any', 'a request without `state`', changeRequest(drop('state'))),
-  session(VPWALLET.FETCH, 'any', 'a request with a long nonce', changeRequest(put({ nonce: longText, state: longText }))),
   session(VPWALLET.FETCH, 'signed', 'a link with another `nonce` than its request object', changeLink(put({ nonce: 'n-of-the-link-0S6_WzA2Mjq7Xb4Tc91L' }))),
-  session(VPWALLET.FETCH, 'signed', 'a `request_uri` with a query', changeLink((all) => ({ ...all, request_uri: `${readText(all.request_uri)}?a=b&c=%2F` }))),
-  session(VPWALLET.FETCH, 'signed', 'a `response_uri` with a query', addResponseQuery),
-  session(VPWALLET.FETCH, 'signed', 'a request that names the method GET', changeLink(put({ request_uri_method: 'get' }))),
+
+  presented(VPWALLET.KEY, 'encrypted', 'a request with a key for signatures before that for encryption', addSigningKey, ofKeys),
+  presented(VPWALLET.KEY, 'encrypted', 'a request with a key of a made-up type before that for encryption', addUnknownKey, { ...ofKeys, obligation: `${text('8.3')}; RFC 7517, section 5` }),
+  presented(VPWALLET.KEY, 'encrypted', 'a request with keys on P-521 and P-384 and one of RSA before that on P-256', addOtherKeys, ofKeys),
+  presented(VPWALLET.KEY, 'encrypted', 'a request whose key for encryption has no `use`', dropUses, ofKeys),
+  presented(VPWALLET.KEY, 'encrypted', 'a request for other content encryptions before the usual ones', addEncryption, ofKeys),
+  presented(VPWALLET.FETCH, 'linked', 'a `request_uri` with a query', changeLink((all) => ({ ...all, request_uri: `${readText(all.request_uri)}?a=b&c=%2F` })), { obligation: ofAddress, allowed: ofAddress }),
+  presented(VPWALLET.FETCH, 'linked', 'a request that names the method GET', changeLink(put({ request_uri_method: 'get' })), { obligation: text('5.1'), allowed: text('5.1') }),
+  presented(VPSEND.ADDRESS, 'linked', 'a `response_uri` with a query', addResponseQuery, { obligation: text('8.2'), allowed: text('8.2') }),
+  presented(VPWALLET.IGNORES, 'signed', 'a request object with one header parameter more', changeHeader(put(note)), { obligation: 'RFC 7515, section 4', allowed: 'RFC 7515, section 4' }),
+  session(VPWALLET.FETCH, 'any', 'a request for several copies', changeCredentials(put({ multiple: true })), { allowed: text('6.1') }),
+  session(VPWALLET.FETCH, 'any', 'a request with a long nonce', changeRequest(put({ nonce: longText, state: longText })), { allowed: text('5.2 and 5.3') }),
+  session(VPWALLET.FETCH, 'any', 'a request whose members are in the reverse order', reverseMembers, { allowed: 'RFC 8259, section 1' }),
+  session(VPWALLET.FETCH, 'linked', 'a chain of four certificates', certifyByChain, { allowed: text('5.9.3') }),
+  session(VPWALLET.FETCH, 'linked', 'a request object with `exp`, `nbf` and `jti`', changeObject((claims) => ({ ...claims, exp: Number(claims.iat) + 300, nbf: Number(claims.iat), jti: 'request-1' })), { allowed: 'RFC 9101, section 4' }),
+  session(VPWALLET.FETCH, 'linked', 'a request object whose media type is in capital letters', changeAnswer('request', (response) => ({ ...response, headers: { ...response.headers, 'content-type': 'Application/OAuth-AuthZ-Req+JWT' } })), { allowed: 'RFC 9110, section 8.3.1' }),
 ]

@@ -13,9 +13,10 @@ import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
 import { type CertificateDraft, writeCertificate } from '../../../protocol/x509/certificate-write.ts'
 import { implicit, sequence, utf8String } from '../../../protocol/x509/der-write.ts'
 import { setMembers as put } from '../../kit/samples.ts'
+import { keyWithZeros, unrelatedKey } from '../../kit/unrelated-keys.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
-import { writeDraft } from '../../sd-jwt/test-authority.ts'
+import { certifyAuthorities, writeDraft } from '../../sd-jwt/test-authority.ts'
 import { writePlain } from '../../sd-jwt-vc/served-types.ts'
 import { drop } from '../changes.ts'
 import { isOverDc, listClientKeys } from '../values.ts'
@@ -45,21 +46,51 @@ export function listOtherKeys({ client_metadata: metadata }: JsonObject): readon
     .map(({ key, names }) => ({ ...key, ...names }))
 }
 
+const listKeys = (metadata: JsonValue | undefined): readonly JsonObject[] =>
+  listClientKeys(metadata).map(([, key]) => key)
+
+/** Has these keys in its metadata, before those that are there. */
+const addKeys = (...keys: readonly JsonObject[]): VerifierMutation =>
+  changeRequest((all) => ({
+    ...all,
+    client_metadata: { ...Object(all.client_metadata), jwks: { keys: [...keys, ...listKeys(all.client_metadata)] } },
+  }))
+
 /** Offers keys on other curves, and one of RSA, before that on P-256: a wallet chooses by what it has. */
-export const addOtherKeys = (): VerifierMutation =>
-  requireEncrypted(
-    {},
-    otherResponseKeys.map(({ key, names }) => ({ ...toPublic(key), ...names, use: 'enc' })),
-  )
+export const addOtherKeys = addKeys(
+  ...otherResponseKeys.map(({ key, names }) => ({ ...toPublic(key), ...names, use: 'enc' })),
+)
+
+/** Has a key for signatures before that for responses. */
+export const addSigningKey = addKeys({ ...toPublic(keys.issuer), kid: 'signing-key', use: 'sig', alg: 'ES256' })
+
+/** Has a key that no wallet can use before that for responses. */
+export const addUnknownKey = addKeys({ kty: 'x-kty', kid: 'key', use: 'enc', alg: 'x-alg' })
+
+/** Does not say of its keys for responses that they are for encryption. */
+export const dropUses = changeRequest((all) => ({
+  ...all,
+  client_metadata: {
+    ...Object(all.client_metadata),
+    jwks: { keys: listKeys(all.client_metadata).map((key) => (key.use === 'enc' ? drop('use')(key) : key)) },
+  },
+}))
+
+/** Names a content encryption that few wallets have before the others. */
+export const addEncryption = changeRequest((all) => {
+  const { encrypted_response_enc_values_supported: known = ['A128GCM'], ...metadata } = Object(all.client_metadata)
+  const values = ['A256CBC-HS512', ...known]
+  return { ...all, client_metadata: { ...metadata, encrypted_response_enc_values_supported: values } }
+})
 
 /** Asks for encrypted responses, beside what the metadata have. */
-export const requireEncrypted = (members: JsonObject = {}, otherKeys: readonly JsonObject[] = []): VerifierMutation =>
+export const requireEncrypted = (members: JsonObject = {}): VerifierMutation =>
   changeRequest((all, key) => ({
     ...all,
     response_mode: isOverDc(all) ? 'dc_api.jwt' : 'direct_post.jwt',
     client_metadata: {
       ...(isObject(all.client_metadata) ? all.client_metadata : {}),
-      jwks: { keys: [...otherKeys, showKey(key)] },
+      jwks: { keys: [showKey(key)] },
       ...members,
     },
   }))
@@ -220,10 +251,10 @@ export const dropSignature: VerifierMutation = changeText((object) => {
   return `${encodeBase64url(JSON.stringify({ ...header, alg: 'none' }))}.${payload}.`
 })
 
-/** Has another certificate, alone or before the usual ones, and its hash as its name if it is named by a hash. */
+/** Has another certificate, alone or before others, and its hash as its name if it is named by a hash. */
 export const certifyBy = (
   change: (draft: CertificateDraft) => CertificateDraft,
-  isBefore = false,
+  listOthers: (usual: readonly JsonValue[]) => readonly JsonValue[] = () => [],
 ): VerifierMutation => {
   const write = (address: JsonValue | undefined): Buffer => {
     const { hostname } = URL.parse(readText(address)) ?? { hostname: '' }
@@ -242,8 +273,7 @@ export const certifyBy = (
       },
       header: (header) => {
         const { x5c: usual, ...rest } = steps.header(header)
-        const others = isBefore && Array.isArray(usual) ? usual : []
-        return { ...rest, x5c: [certificate.toString('base64'), ...others] }
+        return { ...rest, x5c: [certificate.toString('base64'), ...listOthers(Array.isArray(usual) ? usual : [])] }
       },
     }
   }
@@ -258,13 +288,24 @@ export const certifyOtherwise = (tag?: number, write: (host: string) => string =
     }),
   }))
 
+const intermediates = certifyAuthorities(unrelatedKey, keyWithZeros, keys.issuer)
+
 const alternativeNames = { id: '2.5.29.17', critical: false }
 
 /** Certificates by an authority of the same name, with another key. */
 export const certifyElsewhere = certifyBy((draft) => ({ ...draft, issuerKey: keys.issuer }))
 
 /** The same, before a certificate that a wallet trusts and that has not certified it. */
-export const certifyBefore = certifyBy((draft) => ({ ...draft, issuerKey: keys.issuer }), true)
+export const certifyBefore = certifyBy(
+  (draft) => ({ ...draft, issuerKey: keys.issuer }),
+  (usual) => usual,
+)
+
+/** A chain of four certificates: three authorities are between that of the verifier and the root. */
+export const certifyByChain = certifyBy(
+  (draft) => ({ ...draft, ...intermediates.last }),
+  () => intermediates.certificates.map((each) => each.toString('base64')),
+)
 
 export const certifySoon = certifyBy((draft) => ({
   ...draft,
@@ -316,19 +357,9 @@ export const changeHeader = (change: (header: JsonObject) => JsonObject): Verifi
 /** Signs a request object by a key that its own metadata have. */
 const signByMetadata = (change: (header: JsonObject) => JsonObject): VerifierMutation => {
   const jwk = { ...toPublic(keys.issuer), kid: 'key-of-the-request', alg: 'ES256' }
-  const announce = changeRequest((all) => ({
-    ...all,
-    client_metadata: {
-      ...(isObject(all.client_metadata) ? all.client_metadata : {}),
-      jwks: { keys: [jwk, ...listKeys(all.client_metadata)] },
-    },
-  }))
   return (steps) =>
-    signBy(keys.issuer)(changeHeader((header) => ({ ...change(header), kid: jwk.kid }))(announce(steps)))
+    signBy(keys.issuer)(changeHeader((header) => ({ ...change(header), kid: jwk.kid }))(addKeys(jwk)(steps)))
 }
-
-const listKeys = (metadata: JsonValue | undefined): readonly JsonObject[] =>
-  listClientKeys(metadata).map(([, key]) => key)
 
 export const bringKey = signByMetadata((header) => header)
 
@@ -407,5 +438,28 @@ export const makePostable: VerifierMutation = (steps) =>
   dropSignature(changeHeader(drop('x5c'))(set({ delivery: 'post' })(steps)))
 
 /** Has the user come back, with more in its answer. */
-export const sendBack = (more: JsonObject = {}): VerifierMutation =>
-  set({ answer: (content) => ({ ...content, ...more }) })
+export const sendBack =
+  (more: JsonObject = {}): VerifierMutation =>
+  (steps) => ({ ...steps, answer: (content) => ({ ...content, ...steps.answer(content), ...more }) })
+
+/** Has the user come back to an address with a query. */
+export const sendBackByQuery: VerifierMutation = (steps) => ({
+  ...steps,
+  answer: (content) => {
+    const all: JsonObject = { ...content, ...steps.answer(content) }
+    return { ...all, redirect_uri: readText(all.redirect_uri).replace(/#|$/, '?a=b&c=%2F$&') }
+  },
+})
+
+/** Has the members of its objects in the reverse order. */
+export const reverseMembers: VerifierMutation = changeRequest((all) => reverse(all) as JsonObject)
+
+const reverse = (value: JsonValue): JsonValue => {
+  if (Array.isArray(value)) return value.map(reverse)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, each]) => [name, reverse(each ?? null)] as const)
+      .toReversed(),
+  )
+}

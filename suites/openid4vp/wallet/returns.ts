@@ -1,17 +1,26 @@
-import { parseJsonObject } from '../../../protocol/encoding/json.ts'
+import { parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import type { PresentationCall } from '../actors/presentation-session.ts'
 
-/** Whether an answer sends the user somewhere. */
-export function hasReturn({ response: { body } }: PresentationCall): boolean {
+/** Where an answer sends the user; nowhere, if it does not say so. */
+function readReturn({ response: { body } }: PresentationCall): string | undefined {
   const read = attempt(() => parseJsonObject(body))
-  return 'value' in read && read.value.redirect_uri !== undefined
+  const address = 'value' in read ? read.value.redirect_uri : undefined
+  return address === undefined ? undefined : readText(address)
 }
 
-/** Whether a browser opened the address to which a user was sent: it does so with GET. */
-export const isReturn = ({ place, request: { method } }: PresentationCall): boolean =>
-  place === 'done' && method === 'GET'
+export const hasReturn = (call: PresentationCall): boolean => readReturn(call) !== undefined
+
+const readQuery = (url: string): string => /\?[^#]*/.exec(url)?.[0] ?? ''
+
+/** Whether a browser opened the address to which a user was sent: it does so with GET, and keeps the fragment to itself. */
+export function hasReturned(calls: readonly PresentationCall[]): boolean {
+  const queries = calls.flatMap((call) => (call.place === 'response' ? (readReturn(call) ?? []) : [])).map(readQuery)
+  return calls.some(
+    ({ place, request: { method, url } }) => place === 'done' && method === 'GET' && queries.includes(readQuery(url)),
+  )
+}
 
 /** Whether a user was sent somewhere, and has not been there. */
 export const isReturnDue = (calls: readonly PresentationCall[]): boolean =>
-  calls.some((call) => call.place === 'response' && hasReturn(call)) && !calls.some(isReturn)
+  calls.some((call) => call.place === 'response' && hasReturn(call)) && !hasReturned(calls)

@@ -45,6 +45,8 @@ export const presenterVariants: readonly PresenterVariant[] = [
   variant('has no encryption by A256GCM', look('metadata-known', (usual, facts) => usual(facts) && !/"A256GCM"\]/.test(JSON.stringify(facts.request.client_metadata ?? {})))),
   variant('takes request objects up to a minute after they have expired', look('object-current', (usual, facts) => usual({ ...facts, now: facts.now - 60 }))),
   variant('takes no request objects with keys in their headers', look('object-typed', (usual, facts) => usual(facts) && facts.object?.header.jwk === undefined && facts.object?.header.kid === undefined)),
+  variant('takes no chains of more than two certificates', look('chain-trusted', (usual, facts) => usual(facts) && !(Array.isArray(facts.object?.header.x5c) && facts.object.header.x5c.length > 2))),
+  variant('takes no queries for several copies', look('query-known', (usual, facts) => usual(facts) && !/"multiple":true/.test(JSON.stringify(facts.request.dcql_query ?? {})))),
   variant('posts no metadata of its own', set({ fetchForm: ({ wallet_nonce: nonce = '' }) => ({ wallet_nonce: nonce }) })),
   variant('takes no queries with sets of claims', look('query-known', (usual, facts) => usual(facts) && !/"claim_sets"/.test(JSON.stringify(facts.request.dcql_query ?? {})))),
   variant('takes one query at a time', set({ choose: (choices) => (choices && choices.length > 1 ? undefined : choices) })),

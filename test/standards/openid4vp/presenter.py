@@ -252,6 +252,8 @@ class Wallet:
             headers["X-User"] = USER
         if self.has("user-in-url"):
             uri += f"{'&' if '?' in uri else '?'}user={urllib.parse.quote(USER)}"
+        if self.has("no-fetch-query"):
+            uri = uri.partition("?")[0]
         status, text = self.call(uri, data, self.spoil.content("fetch-head", headers), "PUT" if self.has("puts") else None)
         if status != 200 and not self.has("status") and not (self.has("status-400") and status < 500):
             raise Refusal(f"the request object answers {status}")
@@ -594,7 +596,8 @@ class Wallet:
         if not request.get("response_mode", "").endswith(".jwt"):
             return None
         keys = request["client_metadata"]["jwks"]["keys"]
-        good = [each for each in keys if each.get("use", "enc") == "enc" and each.get("alg") == "ECDH-ES" and each["crv"] == "P-256"]
+        known = keys[:1] if self.has("only-first-key") else keys
+        good = [each for each in known if each.get("use", "enc") == "enc" and each.get("alg") == "ECDH-ES" and each["crv"] == "P-256"]
         if self.has("key-by-curve"):
             return next(each for each in keys if each.get("crv") == "P-256")
         return keys[0] if self.has("first-key") and keys[0].get("crv") in jose.CURVES else good[0]
@@ -602,8 +605,9 @@ class Wallet:
     def seal(self, content, request):
         jwk = self.response_key(request)
         known = request["client_metadata"].get("encrypted_response_enc_values_supported", ["A128GCM"])
-        enc = "A256GCM" if "A256GCM" in known and (not self.has("careless") or known == ["A256GCM"]) else known[0]
-        enc = "A256GCM" if self.has("enc") else "A128GCM" if self.has("enc-128") else known[0] if self.has("enc-first") else enc
+        able = [each for each in known if each in ("A128GCM", "A256GCM")]
+        enc = "A256GCM" if "A256GCM" in able and (not self.has("careless") or able == ["A256GCM"]) else able[0]
+        enc = "A256GCM" if self.has("enc") else "A128GCM" if self.has("enc-128") else able[0] if self.has("enc-first") else enc
         jwk = {**jwk, "alg": "ECDH-ES"}
         if self.has("no-kid"):
             del jwk["kid"]

@@ -276,6 +276,7 @@ export const byProbes: readonly Mistake[] = [
     'VPPOST-TYPES',
     'VPWALLET-SIGNING-ALGS',
   ],
+  ['only-first-key+no-fetch-query', 'VPWALLET-FETCH', 'VPWALLET-KEY'],
   ['locks', 'VPWALLET-AGAIN'],
   ['uses-up', 'VPWALLET-AGAIN'],
   ['signs-by-format~query.two', 'VPSIGN-ONE'],

@@ -16,7 +16,7 @@ import {
 } from '../../wallet/probes.ts'
 import { addTransaction } from '../../wallet/requests.ts'
 import { VPWALLET } from '../../wallet/requirements.ts'
-import { isReturn } from '../../wallet/returns.ts'
+import { hasReturned } from '../../wallet/returns.ts'
 import {
   type ConnectionEnds,
   describeEnding,
@@ -30,6 +30,8 @@ interface PlayedControl {
   readonly change: VerifierMutation
   readonly end: EndedSession
 }
+
+type FindControl = (name: ControlName, hasLink?: boolean) => Promise<PlayedControl | undefined>
 
 const isTaken = ({ end }: PlayedControl): boolean => hasPresented(end)
 
@@ -62,7 +64,8 @@ export async function sendRequestProbes(
       !(isPlain && control === 'didWeb') &&
       (seesPlain || sign !== 'plain'),
   )
-  for (const probe of fitting.filter((each) => each.expects === 'session' || journal.selects(each))) {
+  const selected = fitting.filter((each) => each.expects === 'session' || journal.selects(each))
+  for (const probe of await sendChoices(selected, findControl, play, journal)) {
     const control = await findControl(probe.control, isOfLinks(probe))
     if (!control || !isTaken(control) || !canSend(probe, control.end)) unsent.push(probe)
     else if (probe.expects === 'session') await playProbe(probe, control, play, journal)
@@ -82,6 +85,32 @@ export async function sendRequestProbes(
     journal.notes.push(`not tested, because the wallet does not accept ${controlNames[name]}: ${listRows(some)}`)
 }
 
+/**
+ * Makes all choices of a verifier at once that have one control, and returns the probes that are still to be sent: if a wallet
+ * does not present, each choice is made by itself.
+ */
+async function sendChoices(
+  probes: readonly RequestProbe[],
+  findControl: FindControl,
+  play: PlayRequest,
+  journal: Journal,
+): Promise<readonly RequestProbe[]> {
+  const choices = probes.filter(({ allowed }) => allowed !== undefined)
+  const sent = new Set<RequestProbe>()
+  for (const group of Map.groupBy(choices, (each) => `${each.expects} ${each.control} ${isOfLinks(each)}`).values()) {
+    const [first] = group
+    const control = first && group.length > 1 ? await findControl(first.control, isOfLinks(first)) : undefined
+    if (!control || !isTaken(control)) continue
+    const description = `several choices at once: ${group.map((each) => each.description).join('; ')}`
+    const end = await play(description, combine(control.change, ...group.map(({ change }) => change)), true)
+    for (const probe of hasPresented(end) ? group.filter((each) => hasSign(each, end)) : []) {
+      sent.add(probe)
+      if (probe.expects === 'presentation') addProbe(journal, probe, 'held', 'accepted')
+    }
+  }
+  return probes.filter((each) => !sent.has(each))
+}
+
 /** Makes a request that was answered once more. */
 async function askAgain(control: PlayedControl | undefined, play: PlayRequest, journal: Journal): Promise<void> {
   if (!control || !isTaken(control)) return
@@ -99,6 +128,7 @@ const listRows = (probes: readonly RequestProbe[]): string => [...new Set(probes
 /** The controls in words. */
 const controlNames: Readonly<Record<ControlName, string>> = {
   signed: 'a signed request',
+  linked: 'a signed request to which a link leads',
   any: 'a request',
   hash: 'a client that is named by the hash of its certificate',
   dns: 'a client that is named by its host',
@@ -138,11 +168,12 @@ function createControls(
     const change = combine(base.change, own)
     return { change, end: isTaken(base) ? await play(`the control: ${controlNames[name]}`, change, true) : base.end }
   }
-  return async (name: ControlName, hasLink = false): Promise<PlayedControl | undefined> => {
+  const findOnce: FindControl = async (name, hasLink = false) => {
     const key = `${name} ${hasLink}`
     if (!known.has(key)) known.set(key, await find(name, hasLink))
     return known.get(key)
   }
+  return findOnce
 }
 
 /** Only a wallet that posts can do so without TLS, only one that sends a nonce of its own looks for it, and only one that signs hashes of transactions has a hash function. */
@@ -168,7 +199,7 @@ async function playProbe(
 function hasSign({ sign }: RequestProbe, { session }: EndedSession): boolean {
   const calls = listCallsAt(session, sign)
   if (sign === 'plain') return calls.some(({ request }) => request.method === 'POST')
-  if (sign === 'done') return calls.some(isReturn)
+  if (sign === 'done') return hasReturned(session.calls)
   return sign === 'moved' ? calls.length > 0 : calls.some((call) => isPresentation(session, call))
 }
 
@@ -178,7 +209,7 @@ async function sendRequestProbe(
   play: PlayRequest,
   journal: Journal,
 ): Promise<void> {
-  const { id, row, description, obligation, expects, codes } = probe
+  const { description, expects, codes } = probe
   const isDue = expects === 'presentation'
   const change = combine(control.change, probe.change, probe.changeAfter?.(control.end.session) ?? ((steps) => steps))
   const first = await play(description, change, isDue)
@@ -188,12 +219,7 @@ async function sendRequestProbe(
   const last = isMissed && isStill ? await play(description, change, isDue) : first
   const isSeen = hasSign(probe, last)
   const outcome = !isStill ? 'inconclusive' : isSeen === isDue ? 'held' : 'failed'
-  const expected = isDue ? 'accepted' : 'refused'
-  add(
-    journal,
-    { id, row, description, outcome, expected, actual: isSeen ? 'accepted' : describeEnding(last) },
-    obligation,
-  )
+  addProbe(journal, probe, outcome, isSeen ? 'accepted' : describeEnding(last))
   if (codes) journal.mark(description, checkErrors(first.session, codes))
 }
 
@@ -207,17 +233,21 @@ async function sendUncontrolled(
   play: PlayRequest,
   journal: Journal,
 ): Promise<void> {
-  const { id, row, description, obligation, expects } = probe
+  const { description, obligation, expects } = probe
   if (expects !== 'refusal' || obligation === undefined) return
   const end = await play(description, combine(control.change, probe.change), false)
   if (!hasSign(probe, end) || !canSend(probe, end)) return
-  add(journal, { id, row, description, outcome: 'failed', expected: 'refused', actual: 'accepted' }, obligation)
+  addProbe(journal, probe, 'failed', 'accepted')
 }
 
-function add(journal: Journal, trial: TestTrial, obligation: string | undefined): void {
-  const { outcome } = trial
+function addProbe(
+  journal: Journal,
+  { id, row, description, expects, obligation }: RequestProbe,
+  outcome: TestTrial['outcome'],
+  actual: string,
+): void {
   journal.add({
-    ...trial,
+    ...{ id, row, description, actual, expected: expects === 'presentation' ? 'accepted' : 'refused' },
     outcome: obligation === undefined && outcome === 'failed' ? 'remark' : outcome,
     ...(obligation !== undefined && { obligation }),
   })
