@@ -60,9 +60,9 @@ NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOG
 NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSED NONCE-GUESSLESS
 NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE
 NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None
-Not Nothing November Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE
-OFFER-ONE-SESSION OFFER-SECURE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP
-ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
+Not Nothing November Number OAUTH OAuth-AuthZ-Req+JWT OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS
+OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-SECURE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE
+OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
 OPTIONS-KNOWN OTHER-SERVER OWASP OWN-NONCE Object Of Offer Offers Old One Only Open OpenID OpenID4VC OpenID4VCI
 OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PID PIDMDOC
 PID_02 PID_03 PID_04 PID_05 PID_06 PID_08 PID_09 PID_11 PID_14 PID_17 PID_18 PID_21 PIN PKCE PNG POP-JWS POPULATION
@@ -155,7 +155,7 @@ c_nonce_expires_in ca cacert cache cache-control cacheable cached caches caching
 called caller callers calls came can cannot canonical cantTell capital capitals caption card carried carries carry
 case case-insensitive case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn
 ceremony cert certificate certificates certification certified certifies certify certifyKeys chain chain-trusted
-challenge challenge-method challenge_endpoint challenges change changeAfter changed changes
+chains challenge challenge-method challenge_endpoint challenges change changeAfter changed changes
 changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
 choose chooseClaims chooseMethod chose chosen chunk ciphertext city ckgewiesen claim claim_name claim_sets claims
 claims-complete clamp class clear client client-audience client-ca client-certified client-known client-same
@@ -268,21 +268,21 @@ isOneByOne isOther isRefused isRetried isSame isTarget isTopLevel isUsed is_nri 
 iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending issuances issue
 issue_date issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request
 issuer-config-response issuer-endless issuer-error issuer-key issuer-metadata issuer-moved-plain issuer-other
-issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKeys issuerMetadata
-issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues issuing_authority
-issuing_country issuing_jurisdiction it it-wallet it-wallet-id it_cie item items its itself iv javascript jetstream
-jku joinDisclosures joined joins jose jpeg json json-bom json-duplicate json-number json-surrogate jti judge judged
-judges jurisdiction justify-content jwe jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts
-jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-2020 jws-parts jwt jwt-token jwt-vc-issuer jwt_vc_json k12-256
-k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1
-key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyAuthorizations keyBinding
-keyCertSign keyEncipherment keyInfo keyUsage key_attestation key_attestations_required key_ops key_storage
-keyattestation+jwt keyboard keyed keyless-session keys kid kill kind kinds know knowing known knows kty label lack
-lacks landmark landscape lang language languages large larger largest last last-child lasted late later latest
-latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn
-learns least leaves led left legal length lengthens lengths lent less let lets letter letter-spacing lettered
+issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKey issuerKeys
+issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues
+issuing_authority issuing_country issuing_jurisdiction it it-wallet it-wallet-id it_cie item items its itself iv
+javascript jetstream jku joinDisclosures joined joins jose jpeg json json-bom json-duplicate json-number
+json-surrogate jti judge judged judges jurisdiction justify-content jwe jwe-algorithm jwe-decrypt jwe-header
+jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-2020 jws-parts jwt jwt-token
+jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept
+keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyAuthorizations
+keyBinding keyCertSign keyEncipherment keyInfo keyUsage key_attestation key_attestations_required key_ops
+key_storage keyattestation+jwt keyboard keyed keyless-session keys kid kill kind kinds know knowing known knows kty
+label lack lacks landmark landscape lang language languages large larger largest last last-child lasted late later
+latest latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks
+learn learns least leaves led left legal length lengthens lengths lent less let lets letter letter-spacing lettered
 letters level levels li libraries library licence lifetime light like limit limited limits line linear lines link
-links list list-aggregated list-behind-certificate list-complete list-compressed list-current list-endless
+linked links list list-aggregated list-behind-certificate list-complete list-compressed list-current list-endless
 list-expired list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time
 list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject list-typ
 list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists literal
@@ -325,9 +325,9 @@ optional optionally options or order org org-iso-mdoc orientation origin origin-
 other-address other-audience other-fault-overkills other-holder other-issuer other-nonce other-state
 other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome outdated outline
 outline-offset outlive output outside over overflow overflow-wrap overflow-y overkill overrides oversized own owner
-p-256 p-521 p1 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages
-pair pairs paper parameter parameters parameters-known params parseFromString parsed parsers part partial parties
-parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes
+p-256 p-521 p1 p384 p521 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads
+page pages pair pairs paper parameter parameters parameters-known params parseFromString parsed parsers part partial
+parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes
 passphrase password passwords past pasted path path-length paths patience patient pattern payload payment
 payment_initiation peakPerSecond pem people percent-encoded percent-encodes period permanent permits permitted
 person personal_administrative_number phone phone_number photo picture pid pin pipe pkcs8 place place-own
@@ -360,7 +360,7 @@ refresh-token-number refresh-unused refresh_token refusal refused refuses regard
 registration registration_not_supported registry reject rejected rejection rejections rejects relabelled related
 relation relative relies rely relying rem remains remark remembers remove removed renamed renames rendering repeat
 repeated repeated-digest repeated-name repeats replace replaceWith replaces replay replayed replays reply report
-reported reports reproduces request request-2040 request-ec request-encrypted request-encryption
+reported reports reproduces request request-1 request-2040 request-ec request-encrypted request-encryption
 request-encryption-optional request-encryption-required requestConfig requestKeySource requestSerialization
 request_not_supported request_object_signing_alg_values_supported request_uri request_uri_method
 request_uri_not_supported requested requests requests-no-compression requests-rsa-oaep require
@@ -368,17 +368,17 @@ require_cryptographic_holder_binding require_pushed_authorization_requests requi
 requires resembles reserved reserved-dots reserved-name residence resident residentName resident_address
 resident_city resident_country resident_postal_code resident_state resident_street resists resize resolved resource
 respond responds response response-2 response-encrypted response-encryption response-encryption-required
-response-key response-members response-p384 response-p521 response-rsa response-type response-type-known
-responseField responseHeader responseKey responseKeys response_code response_encryption response_mode response_modes
-response_type response_types response_types_supported response_uri responses rest restrictive result results resumed
-retain retrieve retrieved retry retry-after return return-issuer returned returns returns-a-notification_id
-returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse
-reuses reveal reveals reverse reversed reverses revision revocation revoke revoked revoked-is-final revokes rf
-rfc9901 rgb rgba right risk role roles root rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes
-row rows rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said
-salt salt-name-value salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say saying says schema
-schemaVersion scheme schemes scope scope-known scopes scopes_supported script scripts sd sd-form sd-jwt sd-jwt-parts
-sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
+response-key response-members response-type response-type-known responseField responseHeader responseKey
+responseKeys response_code response_encryption response_mode response_modes response_type response_types
+response_types_supported response_uri responses rest restrictive result results resumed retain retrieve retrieved
+retry retry-after return return-issuer returned returns returns-a-notification_id returns-any-string
+returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveal reveals
+reverse reversed reverses revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk
+role roles root rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa rsa-oaep-256
+rsa-or-ec rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said salt salt-name-value
+salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say saying says schema schemaVersion scheme
+schemes scope scope-known scopes scopes_supported script scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
+sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
 second-expired second-nonce second-revoked second-type second-wallet second_credential seconds secp256k1 secp256r1
 secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems seen seen-title
 sees segment select selected selection selectively selects self-certified self-issued self-made self-named
@@ -392,25 +392,25 @@ sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-22
 sha512 sha999 shape shape-rendering shapes shards share shared shares sharing sharper sheet short short-lived
 short-tag shortens shorter-hash shorter-nonce should show showCertificate showing shown shown-later shownAddresses
 shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation signCredential signKey signal signature
-signature-form signature_usual_mark signatures signed signed-response signed_metadata signer signing signing-key
-signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single
-singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down
-slowed small smaller smallest so socket soft software solid some someone something soon sort sorts sound source
-space space-between spaced spaces span speak specific specification specifications spellcheck spelled spelling
-spellings spells spent spite spki src st st_name stale stale-files stale-lists standard standard-actors start
-start-server startPool started startedAt starts state state-right stated statefulProbes states statistical status
-status+jwt status-2027 status-base status-header status-key status-list status-list-aggregation status-list-response
-status-list-token status-only status-payload status-service status-token status-valid statusCalls statusHeader
-statusPayload statusService status_list status_list_aggregation_endpoint status_lists statuses statuslist
-statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped stops storage store
-store_dir stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest
-structure stub-fault stub-variant style sub sub-district subject subject_signed_id_token submit subset succeeded
-success successful successfully such sufficient suit suite suites suits summary support supported supports surname
-surplus surrogate survived survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric
-system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks
-tampered tampered-tampered-tampered tampered-value tampering tampers target targets task tax tax_id_code tax_number
-tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text
-text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
+signature-form signature_usual_mark signatures signed signed-early signed-response signed_metadata signer signing
+signing-key signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since
+single singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow
+slow_down slowed small smaller smallest so socket soft software solid some someone something soon sort sorts sound
+source space space-between spaced spaces span speak specific specification specifications spellcheck spelled
+spelling spellings spells spent spite spki src st st_name stale stale-files stale-lists standard standard-actors
+start start-server startPool started startedAt starts state state-right stated statefulProbes states statistical
+status status+jwt status-2027 status-base status-header status-key status-list status-list-aggregation
+status-list-response status-list-token status-only status-payload status-service status-token status-valid
+statusCalls statusHeader statusPayload statusService status_list status_list_aggregation_endpoint status_lists
+statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped
+stops storage store store_dir stored stores stream street strength strict string strings strong strongBox strongbox
+stronger strongest structure stub-fault stub-variant style sub sub-district subject subject_signed_id_token submit
+subset succeeded success successful successfully such sufficient suit suite suites suits summary support supported
+supports surname surplus surrogate survived survives suspend suspended suspends svg svg+xml svg_id svg_templates
+swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken
+takes talks tampered tampered-tampered-tampered tampered-value tampering tampers target targets task tax tax_id_code
+tax_number tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested
+tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
 the-code-of-every-offer the-nonce-of-another the-same-for-all the-state-of-a-request thead their theirs them
 themselves then there these they thing third thirteen thirty-two this those though thousand three threes threw
 through thumbprint thumbprints tied tilde tilde-terminated time time-out timeless-binding timeout times timestamp

@@ -3,7 +3,7 @@ import { type FoundationProof, listFacetFaults, listFacetVariants } from '../../
 import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
-import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 
 /** One thing that is wrong with a sample of a standard, while everything else is right. */
 export interface SampleFault<Change> {
@@ -108,6 +108,12 @@ export const dropMembers =
   (...names: readonly string[]) =>
   <T>(object: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
     Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
+
+/** The same, with the members of each object in the reverse order. */
+export const reverseMembers = <T extends JsonValue>(value: T): T => JSON.parse(JSON.stringify(value), reverseOne)
+
+const reverseOne = (_: string, value: unknown): unknown =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value
 
 /** How a suite makes a sample in which one of the things that it is made of is changed; nothing, where that cannot be. */
 export type Forge<Change, Own> = (change: Change) => Own | undefined

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
-import type { Jwk } from '../../protocol/jose/jwk.ts'
 import type { Extension } from '../../protocol/x509/certificate.ts'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { implicit, sequence, utf8String } from '../../protocol/x509/der-write.ts'
+import { keyWithZeros, unrelatedKey } from '../kit/unrelated-keys.ts'
 import { toPublic } from './sample.ts'
 import keys from './sample-keys.json' with { type: 'json' }
 
@@ -68,7 +68,7 @@ export const certifyIssuer = (issuer: string, more: readonly Extension[] = []): 
   certifyHost(new URL(issuer).hostname, toPublic(keys.issuer), issuer, more)
 
 /** Authorities of which each certifies the next, the first by the test authority: their certificates, and what the last one signs with. */
-export function certifyAuthorities(...authorities: readonly Jwk[]) {
+function certifyAuthorities(...authorities: readonly (typeof unrelatedKey)[]) {
   let last: Pick<CertificateDraft, 'issuer' | 'issuerKey'> = authority
   const certificates: Buffer[] = []
   for (const [i, key] of authorities.entries()) {
@@ -81,3 +81,6 @@ export function certifyAuthorities(...authorities: readonly Jwk[]) {
   }
   return { certificates, last }
 }
+
+/** The authorities in a chain of four certificates. */
+export const intermediates = certifyAuthorities(unrelatedKey, keyWithZeros, unrelatedKey)

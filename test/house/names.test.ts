@@ -10,7 +10,7 @@ const verbs = new Set(
   interpret invert issue join judge keep limit link list load locate lock look make map mark match measure memoize merge move
   mutate name normalize open parse pick place plan play present print protect prove prune race read receive recognise
   record redact refuse register rejudge remap remove rename render repeat replace report require reset resolve respell
-  respond restore return run sample sanitize scan seal select send serialize serve set show sign skip slice sort split
+  respond restore return reverse run sample sanitize scan seal select send serialize serve set show sign skip slice sort split
   start stop store suggest summarize suspend swap take tamper try unwrap update validate verify wait watch work wrap write`.split(
     /\s+/,
   ),

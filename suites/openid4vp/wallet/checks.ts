@@ -22,6 +22,7 @@ import type { PresentationCall, PresentationSession } from '../actors/presentati
 import { listAlternatives, readPath } from '../presented.ts'
 import { listQueries } from '../values.ts'
 import { VPWALLET } from './requirements.ts'
+import { keepsQuery } from './returns.ts'
 
 /** The calls at one of these places. */
 export const listCallsAt = (
@@ -95,9 +96,7 @@ function* checkFetch(session: PresentationSession): Generator<SessionResult> {
   if (requests.length === 0) return
   const { request_uri_method: wanted, request_uri: address } = readParameters(readDeeplink(session.link).parameters)
   const allowed = wanted === 'post' ? ['GET', 'POST'] : ['GET']
-  const isWhole = requests.some(({ url }) =>
-    listParameters(readText(address)).every((each) => listParameters(url).includes(each)),
-  )
+  const isWhole = requests.some(({ url }) => keepsQuery(url, readText(address)))
   const methods = [...new Set(requests.map(({ method }) => method))]
   const isGood = methods.some((method) => allowed.includes(method))
   const problem = isGood
@@ -105,10 +104,6 @@ function* checkFetch(session: PresentationSession): Generator<SessionResult> {
     : `the request object is requested by ${methods.join(', ')}`
   yield listProblem(VPWALLET.FETCH, isGood && isWhole ? '' : problem)
 }
-
-/** The parameters in the query of a URL. */
-const listParameters = (url: string): readonly string[] =>
-  [...new URLSearchParams(/\?[^#]*/.exec(url)?.[0])].map(([name, value]) => `${name}=${value}`)
 
 /** Judges the errors of a wallet about a request with one cause. */
 export function* checkErrors(session: PresentationSession, codes: readonly string[]): Generator<SessionResult> {

@@ -356,7 +356,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.RETURN, 'sends its user back without the query of the address', dropQuery('done')),
   fault(VPWALLET.RETURN, 'posts to the address to which its user is sent', changeSent((request) => (request.method === 'GET' && /\/done\b/.test(request.url) ? { ...request, method: 'POST' } : request))),
   fault(VPWALLET['NO-CLAIMS'], 'says where its user is in a header field', changeSent((request) => ({ ...request, headers: { ...request.headers, 'x-place': 'Sample Town, XX' } }))),
-  fault(VPWALLET['NO-CLAIMS'], 'says where its user is when it fetches a request', changeSent((request) => (request.method === 'GET' ? { ...request, url: `${request.url}?near=Sample+Town` } : request))),
+  fault(VPWALLET['NO-CLAIMS'], 'says where its user is when it fetches a request', changeSent((request) => (request.method === 'GET' ? { ...request, url: `${request.url}${request.url.includes('?') ? '&' : '?'}near=Sample+Town` } : request))),
   fault(VPWALLET['NO-SOFTWARE'], 'names its version to verifiers', changeSent((request) => ({ ...request, headers: { ...request.headers, 'user-agent': 'Wallet/1.0 okhttp/5.1' } }))),
   fault(VPWALLET['SIGNING-ALGS'], 'names no algorithms for request objects', changeMetadata(drop(algorithms))),
   fault(VPWALLET['NO-SIGNING-ALGS'], 'names algorithms for request objects to every client', changeMetadata(put({ [algorithms]: ['ES256'] }))),

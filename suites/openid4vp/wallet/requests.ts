@@ -12,11 +12,11 @@ import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
 import { type CertificateDraft, writeCertificate } from '../../../protocol/x509/certificate-write.ts'
 import { implicit, sequence, utf8String } from '../../../protocol/x509/der-write.ts'
-import { setMembers as put } from '../../kit/samples.ts'
-import { keyWithZeros, unrelatedKey } from '../../kit/unrelated-keys.ts'
+import { setMembers as put, reverseMembers } from '../../kit/samples.ts'
+import { listEncryptionKeys, showEncryptionKey, unknownEncryptionKey } from '../../sd-jwt/encryption-keys.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
-import { certifyAuthorities, writeDraft } from '../../sd-jwt/test-authority.ts'
+import { intermediates, writeDraft } from '../../sd-jwt/test-authority.ts'
 import { writePlain } from '../../sd-jwt-vc/served-types.ts'
 import { drop } from '../changes.ts'
 import { isOverDc, listClientKeys } from '../values.ts'
@@ -30,21 +30,11 @@ export const showKey = ({ d: _, ...key }: Jwk): JsonObject => ({
   ...{ kid: 'response-key', use: 'enc', alg: 'ECDH-ES' },
 })
 
-/** Other keys to which a response may be encrypted. They are public, and for tests alone. */
-const otherResponseKeys = [
-  { key: keys.p521, names: { kid: 'response-p521', alg: 'ECDH-ES+A256KW' } },
-  { key: keys.p384, names: { kid: 'response-p384', alg: 'ECDH-ES' } },
-  { key: keys.rsa, names: { kid: 'response-rsa', alg: 'RSA-OAEP-256' } },
-] as const
+const otherResponseKeys = listEncryptionKeys('response')
 
-/** The private halves of those of them that a request has. */
-export function listOtherKeys({ client_metadata: metadata }: JsonObject): readonly Jwk[] {
-  const { keys: all } = Object(Object(metadata).jwks)
-  const known = new Set((Array.isArray(all) ? all : []).map((each) => Object(each).kid))
-  return otherResponseKeys
-    .filter(({ names: { kid } }) => known.has(kid))
-    .map(({ key, names }) => ({ ...key, ...names }))
-}
+/** The private halves of the other keys to which a response may be encrypted, of those that a request has. */
+export const listOtherKeys = ({ client_metadata: metadata }: JsonObject): readonly Jwk[] =>
+  otherResponseKeys.filter(({ kid }) => listKeys(metadata).some((each) => each.kid === kid))
 
 const listKeys = (metadata: JsonValue | undefined): readonly JsonObject[] =>
   listClientKeys(metadata).map(([, key]) => key)
@@ -57,15 +47,13 @@ const addKeys = (...keys: readonly JsonObject[]): VerifierMutation =>
   }))
 
 /** Offers keys on other curves, and one of RSA, before that on P-256: a wallet chooses by what it has. */
-export const addOtherKeys = addKeys(
-  ...otherResponseKeys.map(({ key, names }) => ({ ...toPublic(key), ...names, use: 'enc' })),
-)
+export const addOtherKeys = addKeys(...otherResponseKeys.map(showEncryptionKey))
 
 /** Has a key for signatures before that for responses. */
 export const addSigningKey = addKeys({ ...toPublic(keys.issuer), kid: 'signing-key', use: 'sig', alg: 'ES256' })
 
 /** Has a key that no wallet can use before that for responses. */
-export const addUnknownKey = addKeys({ kty: 'x-kty', kid: 'key', use: 'enc', alg: 'x-alg' })
+export const addUnknownKey = addKeys(unknownEncryptionKey)
 
 /** Does not say of its keys for responses that they are for encryption. */
 export const dropUses = changeRequest((all) => ({
@@ -288,8 +276,6 @@ export const certifyOtherwise = (tag?: number, write: (host: string) => string =
     }),
   }))
 
-const intermediates = certifyAuthorities(unrelatedKey, keyWithZeros, keys.issuer)
-
 const alternativeNames = { id: '2.5.29.17', critical: false }
 
 /** Certificates by an authority of the same name, with another key. */
@@ -452,14 +438,4 @@ export const sendBackByQuery: VerifierMutation = (steps) => ({
 })
 
 /** Has the members of its objects in the reverse order. */
-export const reverseMembers: VerifierMutation = changeRequest((all) => reverse(all) as JsonObject)
-
-const reverse = (value: JsonValue): JsonValue => {
-  if (Array.isArray(value)) return value.map(reverse)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([name, each]) => [name, reverse(each ?? null)] as const)
-      .toReversed(),
-  )
-}
+export const reverseRequest: VerifierMutation = changeRequest((all) => reverseMembers(all))

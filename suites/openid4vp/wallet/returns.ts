@@ -11,13 +11,21 @@ function readReturn({ response: { body } }: PresentationCall): string | undefine
 
 export const hasReturn = (call: PresentationCall): boolean => readReturn(call) !== undefined
 
-const readQuery = (url: string): string => /\?[^#]*/.exec(url)?.[0] ?? ''
+/** Whether a URL has all that is in the query of another. */
+export function keepsQuery(url: string, given: string): boolean {
+  const sent = listParameters(url)
+  return listParameters(given).every((each) => sent.includes(each))
+}
+
+const listParameters = (url: string): readonly string[] =>
+  [...new URLSearchParams(/\?[^#]*/.exec(url)?.[0])].map(([name, value]) => `${name}=${value}`)
 
 /** Whether a browser opened the address to which a user was sent: it does so with GET, and keeps the fragment to itself. */
 export function hasReturned(calls: readonly PresentationCall[]): boolean {
-  const queries = calls.flatMap((call) => (call.place === 'response' ? (readReturn(call) ?? []) : [])).map(readQuery)
+  const given = calls.flatMap((call) => (call.place === 'response' ? (readReturn(call) ?? []) : []))
   return calls.some(
-    ({ place, request: { method, url } }) => place === 'done' && method === 'GET' && queries.includes(readQuery(url)),
+    ({ place, request: { method, url } }) =>
+      place === 'done' && method === 'GET' && given.some((each) => keepsQuery(url, each)),
   )
 }
 

@@ -3,6 +3,7 @@ import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
 import type { TestTrial } from '../../../../src/harness/trials.ts'
 import { listLoneRefusals } from '../../../../src/harness/wallet/lone-refusals.ts'
+import { makeChoices } from '../../../../src/harness/wallet/make-choices.ts'
 import { tryAgain } from '../../../../src/harness/wallet/try-again.ts'
 import { combine, type VerifierMutation } from '../../verifier/faults.ts'
 import { checkErrors, hasHashes, isPresentation, listCallsAt } from '../../wallet/checks.ts'
@@ -85,31 +86,27 @@ export async function sendRequestProbes(
     journal.notes.push(`not tested, because the wallet does not accept ${controlNames[name]}: ${listRows(some)}`)
 }
 
-/**
- * Makes all choices of a verifier at once that have one control, and returns the probes that are still to be sent: if a wallet
- * does not present, each choice is made by itself.
- */
-async function sendChoices(
+/** Makes the choices of a verifier that have one control together. */
+const sendChoices = (
   probes: readonly RequestProbe[],
   findControl: FindControl,
   play: PlayRequest,
   journal: Journal,
-): Promise<readonly RequestProbe[]> {
-  const choices = probes.filter(({ allowed }) => allowed !== undefined)
-  const sent = new Set<RequestProbe>()
-  for (const group of Map.groupBy(choices, (each) => `${each.expects} ${each.control} ${isOfLinks(each)}`).values()) {
-    const [first] = group
-    const control = first && group.length > 1 ? await findControl(first.control, isOfLinks(first)) : undefined
-    if (!control || !isTaken(control)) continue
-    const description = `several choices at once: ${group.map((each) => each.description).join('; ')}`
-    const end = await play(description, combine(control.change, ...group.map(({ change }) => change)), true)
-    for (const probe of hasPresented(end) ? group.filter((each) => hasSign(each, end)) : []) {
-      sent.add(probe)
+): Promise<readonly RequestProbe[]> =>
+  makeChoices(probes, {
+    nameGroup: (probe) => `${probe.expects} ${probe.control} ${isOfLinks(probe)}`,
+    findControl: async (probe) => {
+      const control = await findControl(probe.control, isOfLinks(probe))
+      return control && isTaken(control) ? control : undefined
+    },
+    canMake: (probe, { end }) => canSend(probe, end),
+    play: (description, group, control) =>
+      play(description, combine(control.change, ...group.map(({ change }) => change)), true),
+    isTaken: (probe, end) => hasPresented(end) && hasSign(probe, end),
+    note: (probe) => {
       if (probe.expects === 'presentation') addProbe(journal, probe, 'held', 'accepted')
-    }
-  }
-  return probes.filter((each) => !sent.has(each))
-}
+    },
+  })
 
 /** Makes a request that was answered once more. */
 async function askAgain(control: PlayedControl | undefined, play: PlayRequest, journal: Journal): Promise<void> {
