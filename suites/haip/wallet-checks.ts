@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SessionResult } from '../../model/check.ts'
-import { isObject, type JsonObject, type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, readText, writeJson } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
@@ -22,8 +22,10 @@ export function* checkHaipWallet(session: WalletSession): Generator<SessionResul
       visits.every((each) => each.has('request_uri')),
       'it has no `request_uri`',
     )
+  const ofEndpoint = URL.parse(readText(session.server.authorization_endpoint))?.searchParams.keys() ?? []
+  const allowed = ['client_id', 'request_uri', ...ofEndpoint]
   for (const visit of visits.filter((each) => each.has('request_uri'))) {
-    const more = [...visit.keys()].find((name) => name !== 'client_id' && name !== 'request_uri')
+    const more = [...visit.keys()].find((name) => !allowed.includes(name))
     yield concludeOn(HAIPWALLET.ONLY, more === undefined, `\`${more?.slice(0, 40)}\` is present too`)
   }
   for (const call of listCalls(session, 'credential')) {
