@@ -231,7 +231,12 @@ const mistakes: readonly (readonly [string, () => Manner, string, RegExp, number
   ['mistakes numbers', mistakesNumbers, 'VAL-AUTHORIZES', /another holder/, 3],
 ]
 
-describe.each(mistakes)('an issuer that %s', (_, manner, row, words, steps) => {
+/** The probes that are always the same, and find a mistake too. */
+const foundByProbes: Readonly<Record<string, readonly string[]>> = {
+  'counts nonces by account': ['NONCE-ONCE/attests-a-nonce-that-was-used-for-another-holder'],
+}
+
+describe.each(mistakes)('an issuer that %s', (name, manner, row, words, steps) => {
   const tricks = models.filter(({ requirement, description }) => requirement.id === row && words.test(description))
 
   it.each(sample([1, 2, 3], 3))('fails the shortest possible sequence, with the seed %i', async (from) => {
@@ -241,10 +246,11 @@ describe.each(mistakes)('an issuer that %s', (_, manner, row, words, steps) => {
     expect(calls).toBeLessThan(1_500)
   })
 
-  it('passes every probe that is always the same', async () => {
+  it('passes every other probe that is always the same', async () => {
     const single = all.filter((trick) => trick.requirement.id === row)
 
-    expect(wrong(await play(manner(), { tricks: single }))).toEqual([])
+    const found = wrong(await play(manner(), { tricks: single })).map(({ id }) => id)
+    expect(found).toEqual(foundByProbes[name] ?? [])
   })
 })
 
