@@ -3,10 +3,11 @@ import type { ExchangeCheck } from '../../../model/check.ts'
 import type { Decide } from '../../../model/decision.ts'
 import { collectContents, groupBySession, hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../../model/finding.ts'
+import type { Requirement } from '../../../model/requirement.ts'
 import { parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
-import { checkExchange, checkMessages } from '../model/check.ts'
+import { checkExchange } from '../model/check.ts'
 import type { Exchange, ParsedMessage } from '../model/exchange.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { DELIVERY } from '../offer/decisions.ts'
@@ -66,11 +67,12 @@ const readOfferedCode = (parsed: ParsedMessage): string | undefined =>
   readCode((parsed.message.endpoint === 'offerPush' ? readPushedOffer(parsed) : listFetchedOffers([parsed])[0]) ?? {})
 
 /** Compares the codes of some offers with those that the issuer returned before in the same session. */
-const compareCodes = (
+const checkSameCode = (
+  requirement: Requirement,
   selectOffers: (own: readonly ParsedMessage[], exchange: Exchange) => readonly ParsedMessage[],
   explainInapplicable: (decide: Decide) => string | undefined = () => undefined,
-): Parameters<typeof checkExchange>[1] =>
-  function* (exchange, { decide }) {
+): ExchangeCheck =>
+  checkExchange(requirement, function* (exchange, { decide }) {
     const inapplicable = explainInapplicable(decide)
     if (inapplicable !== undefined) return notApplicable(inapplicable)
     const members = listCodeMembers(decide)
@@ -90,22 +92,16 @@ const compareCodes = (
       }
     }
     return compared > 0 ? undefined : inconclusive('no code was seen in both an Issuer Config response and an offer')
-  }
+  })
 
 /** An offer that a reference issuer returns is as right as the URL that the identity app pushed; one that the app hosts is its own. */
-const sameCode = checkExchange(
-  FLOW['SAME-CODE'],
-  compareCodes((own, { tested }) => [
-    ...listPushes('identity app', own),
-    ...selectMessagesTo(own, 'offer').filter(({ message }) => message.to !== 'issuer' || !tested.has('issuer')),
-  ]),
-)
+const sameCode = checkSameCode(FLOW['SAME-CODE'], (own, { tested }) => [
+  ...listPushes('identity app', own),
+  ...selectMessagesTo(own, 'offer').filter(({ message }) => message.to !== 'issuer' || !tested.has('issuer')),
+])
 
-const sameFetchedCode = checkMessages(
-  OFFER['SAME-CODE'],
-  compareCodes(listIssuerOffers, (decide) =>
-    decide(DELIVERY) === 'value' ? 'the issuer has no URL for offers, by decision' : undefined,
-  ),
+const sameFetchedCode = checkSameCode(OFFER['SAME-CODE'], listIssuerOffers, (decide) =>
+  decide(DELIVERY) === 'value' ? 'the issuer has no URL for offers, by decision' : undefined,
 )
 
 const untouched = checkExchange(FLOW.UNTOUCHED, function* (exchange) {

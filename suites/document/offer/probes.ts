@@ -1,9 +1,8 @@
 import type { ProbeAnswer } from '../../../model/probe.ts'
-import { FLOW } from '../flow/requirements.ts'
 import { change, put } from '../kit/edits.ts'
 import { legalProbe } from '../kit/legal-probe.ts'
 import { mutate } from '../kit/message-mutations.ts'
-import { changeHeaders, changeResponse, replaceStep } from '../kit/mutations.ts'
+import { changeHeaders, changeResponse } from '../kit/mutations.ts'
 import { sendOutdated, withNonce } from '../kit/outdated-probes.ts'
 import {
   afterSession,
@@ -61,18 +60,6 @@ const offerBothGrants: StatefulProbe['run'] = async (context) => {
 const selectWorst = (answers: readonly ProbeAnswer[]): ProbeAnswer =>
   answers.find((each) => each === 'accepted') ?? answers.find((each) => each === 'inconclusive') ?? 'refused'
 
-/** Fetches the offer twice. The second time it may be gone; if it is not, the code in it is judged as in every session. */
-const fetchTwice = replaceStep('wallet', 'gather', (gather) => (calls) => {
-  const offer: typeof calls.offer = async () => {
-    await calls.offer()
-    return calls.offer()
-  }
-  return gather({ ...calls, offer })
-})
-
-const fetchAgain: StatefulProbe['run'] = async ({ runSession, readSessionAnswer }) =>
-  readSessionAnswer(await runSession({ mutation: fetchTwice })) === 'accepted' ? 'accepted' : undefined
-
 /** Fetches an offer at a URL whose identifier no session has. */
 const fetchUnknown: StatefulProbe['run'] = async ({ runSession, send, readAnswer }) => {
   const messages = await runSession()
@@ -104,7 +91,6 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(OFFER.STATUS, 'wallet', 'serves metadata with status 404', 'refused', failWith('issuerMetadata', 404)),
   statefulProbe(OFFER.STATUS, 'wallet', 'returns a nonce with status 500', 'refused', failWith('nonce', 500)),
   statefulProbe(OFFER.UNKNOWN, 'issuer', 'fetches the offer of a session that was never opened', 'refused', fetchUnknown),
-  statefulProbe(FLOW.VALIDATES, 'issuer', 'fetches the offer a second time', 'accepted', fetchAgain),
   statefulProbe(OFFER.SHORT, 'issuer', 'sends an expired code', 'refused', async (context) =>
     isCodePresented(context.decide) ? sendExpired(context) : undefined, { isLate: true }),
   statefulProbe(OFFER['SINGLE-USE'], 'issuer', `uses a code ${parallelUses} times at the same time`, 'refused', useAgain(parallelUses), { isAlone: true }),
