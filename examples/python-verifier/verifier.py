@@ -10,6 +10,7 @@ import json
 import re
 import sys
 import time
+from http.client import HTTPException
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -229,7 +230,7 @@ def fetched(url):
     try:
         with urlopen(url, timeout=10) as answer:
             return answer.read()
-    except OSError as error:
+    except (OSError, HTTPException) as error:
         raise Refused(f"{urlsplit(url).path}: {error}") from error
 
 

@@ -377,7 +377,7 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.NONCE, 'discards presentations with another nonce', combine(askSeveral, removeWrong('binding-nonce'))),
   ...omissions.map(([row, name, text]) => fault(row, `${text} where there are several for one query`, skipSeveral(name))),
   ...omissions.map(([row, name, text]) => fault(row, `${text} after an error in the same session`, skipRetried(name))),
-  ...omissions.map(([row, name, text]) => fault(row, `${text} in the second of two formats`, combine(requireBoth, lookAtFirst(name)))),
+  ...omissions.map(([row, name, text]) => fault(row, `${text} in the second of two formats`, combine(requireBoth, lookAtFirst(name)), row === VPUSE.DISCLOSED ? [VPUSE.DIGESTS] : [])),
   fault(VPUSE.AUDIENCE, 'takes mdocs that are signed for a session without encryption', combine(requireMdoc(), requireEncryption, takeUnencrypted)),
   fault(VPUSE.COMPLETE, 'takes a VP Token without presentations after an error in the same session', combine(...everything.map(skipRetried))),
   fault(VPUSE.AUDIENCE, 'compares its name without regard to capital letters', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).toLowerCase() === readText(request.client_id).toLowerCase()))),

@@ -273,7 +273,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.FETCH, 'posts to every `request_uri`', set({ chooseMethod: () => 'POST', fetchForm: drop('wallet_nonce') as never }), [VPWALLET.PLAIN]),
   fault(VPWALLET.FETCH, 'puts to every `request_uri`', set({ chooseMethod: () => 'PUT' })),
   fault(VPWALLET.FETCH, 'leaves the query of `request_uri` out', dropQuery('request')),
-  fault(VPWALLET['ONLY-OBJECT'], 'prefers the parameters of the link', set({ parameters: (object, link) => ({ ...object, ...drop('client_id', 'request_uri', 'request_uri_method', 'request')(link) }) })),
+  fault(VPWALLET['ONLY-OBJECT'], 'prefers the parameters of the link', set({ parameters: (object, link) => ({ ...object, ...drop('client_id', 'request_uri', 'request_uri_method', 'request')(link) }) }), [KBJWT.TRANSACTION]),
   fault(VPWALLET['REFUSES-TYPE'], 'takes request objects of any type', skip('object-typed')),
   fault(VPWALLET['REFUSES-TYPE'], 'takes request objects without a type', skipWhere('object-typed', ({ object }) => object?.header.typ === undefined)),
   fault(VPWALLET['REFUSES-SIGNATURE'], 'does not verify request objects', skip('object-signed'), [VPWALLET['REFUSES-METADATA-KEY']]),
