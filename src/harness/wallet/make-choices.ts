@@ -1,6 +1,9 @@
+import type { Requirement } from '../../../model/requirement.ts'
+
 /** A probe that may be something which the other side of a wallet is free to choose. */
 interface ChosenProbe {
   readonly description: string
+  readonly row: Requirement
   /** The sentence by which it may; absent where it is no choice. */
   readonly allowed?: string
 }
@@ -19,8 +22,8 @@ interface ChoiceWay<Probe, Control, End> {
 }
 
 /**
- * Makes all choices of a group at once, and returns the probes that are still to be sent: what is chosen and not taken is made
- * by itself, which shows what stops the wallet.
+ * Makes the choices of a group at once, and returns the probes that are still to be sent: what is chosen and not taken is made
+ * by itself, which shows what stops the wallet. Those of one requirement are made one after the other: the second may hide the first.
  */
 export async function makeChoices<Probe extends ChosenProbe, Control, End>(
   probes: readonly Probe[],
@@ -28,7 +31,7 @@ export async function makeChoices<Probe extends ChosenProbe, Control, End>(
 ): Promise<readonly Probe[]> {
   const taken = new Set<Probe>()
   const choices = probes.filter(({ allowed }) => allowed !== undefined)
-  for (const all of Map.groupBy(choices, way.nameGroup).values()) {
+  for (const all of [...Map.groupBy(choices, way.nameGroup).values()].flatMap(separateRows)) {
     const [first] = all
     const control = first && all.length > 1 ? await way.findControl(first) : undefined
     const group = control ? all.filter((each) => way.canMake(each, control)) : []
@@ -41,4 +44,11 @@ export async function makeChoices<Probe extends ChosenProbe, Control, End>(
     }
   }
   return probes.filter((each) => !taken.has(each))
+}
+
+/** The first choice of each requirement, the second of each, and so on. */
+function separateRows<Probe extends ChosenProbe>(choices: readonly Probe[]): readonly (readonly Probe[])[] {
+  const rows = [...Map.groupBy(choices, ({ row }) => row).values()]
+  const rounds = Math.max(...rows.map(({ length }) => length))
+  return Array.from({ length: rounds }, (_, round) => rows.flatMap((some) => some.slice(round, round + 1)))
 }
