@@ -15,6 +15,7 @@ import {
   setSteps,
   skipValidations,
 } from '../openid4vci/issuer-changes.ts'
+import { certifyByChain, issuerChoices } from '../openid4vci/wallet/choices.ts'
 import { keepUsual, makeWalletProbe, type WalletProbe } from '../openid4vci/wallet/make-probe.ts'
 import { type usualSessions, wantChallenge } from '../openid4vci/wallet/probes.ts'
 import { VCIWALLET } from '../openid4vci/wallet/requirements.ts'
@@ -49,6 +50,8 @@ const { standard: checked = '' } = HAIPWALLET.ISS
 
 // biome-ignore format: a table, one row a line.
 export const haipWalletProbes: readonly WalletProbe[] = [
+  ...issuerChoices,
+  session(HAIPWALLET.BATCH, 'a credential with a chain of four certificates', certifyByChain, { allowed: 'HAIP 1.0, section 6.1.1', needsSdJwt: true }),
   refused(HAIPWALLET.ISS, 'a redirection of another authorization server', setSteps({ authorization: setMembers({ iss: 'https://other.example' }) }), { obligation: checked }),
   refused(HAIPWALLET.ISS, 'a redirection of an authorization server whose name is longer', setSteps({ authorization: (all) => ({ ...all, iss: `${readText(all.iss)}/other` }) }), { obligation: checked }),
   refused(HAIPWALLET.ISS, 'a redirection without the `iss` that was announced', setSteps({ authorization: drop('iss') }), { obligation: checked }),

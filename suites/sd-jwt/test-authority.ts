@@ -84,3 +84,9 @@ function certifyAuthorities(...authorities: readonly (typeof unrelatedKey)[]) {
 
 /** The authorities in a chain of four certificates. */
 export const intermediates = certifyAuthorities(unrelatedKey, keyWithZeros, unrelatedKey)
+
+/** The certificate of an issuer of samples, by the last of them, and theirs. */
+export const certifyIssuerByChain = (issuer: string): readonly Buffer[] => [
+  writeCertificate({ ...writeDraft(new URL(issuer).hostname, toPublic(keys.issuer), issuer), ...intermediates.last }),
+  ...intermediates.certificates,
+]

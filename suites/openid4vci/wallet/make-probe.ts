@@ -7,6 +7,8 @@ import type { IssuerMutation } from '../issuer-changes.ts'
 export type WalletSign =
   /** It calls one of these endpoints. */
   | readonly VciEndpoint[]
+  /** It obtains the credential. */
+  | 'credential'
   /** It says that it took the credential: by a notification, or by its driver. */
   | 'acceptance'
 
@@ -42,6 +44,8 @@ export interface WalletProbe {
   readonly needsWord?: true
   /** Whether calls without TLS have to be recognized before this can be sent. */
   readonly needsTls?: true
+  /** The sentence by which an issuer may choose this. Choices are made together in one session. */
+  readonly allowed?: string
 }
 
 type Options = Partial<Omit<WalletProbe, 'id' | 'row' | 'description' | 'change' | 'expects'>>

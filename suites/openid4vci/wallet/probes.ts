@@ -32,6 +32,7 @@ import {
   setSteps,
   skipValidations,
 } from '../issuer-changes.ts'
+import { addQueries, encrypted, issuerChoices } from './choices.ts'
 import { issuerKeyProbes, typeProbes } from './credential-probes.ts'
 import { keepUsual, makeWalletProbe, type WalletProbe, type WalletSign } from './make-probe.ts'
 import { VCIWALLET } from './requirements.ts'
@@ -45,7 +46,9 @@ const holder = (step: string): string => `RFC 9901, section ${step}`
 
 const note = setMembers({ 'x-note': { a: ['b', 1] } })
 
-const changeToken = (change: (response: JsonObject) => JsonObject): IssuerMutation => setSteps({ token: change })
+const changeToken =
+  (change: (response: JsonObject) => JsonObject): IssuerMutation =>
+  (steps) => ({ ...steps, token: (response) => change(steps.token(response)) })
 
 /** Changes what is issued as text; answers without credentials stay as they are. */
 const changeCredential = (change: (sdJwt: string) => string): IssuerMutation =>
@@ -121,11 +124,6 @@ const ownCertificate = [
 const digest = createHash('sha256').update(disclosure).digest('base64url')
 
 const year = 365 * 86_400
-
-const encrypted = combine(
-  requireEncryption('credential_request_encryption'),
-  requireEncryption('credential_response_encryption'),
-)
 
 /** Changes the tag of an encrypted response. */
 const spoilTag = changeResponse('credential', (response) =>
@@ -203,13 +201,6 @@ const changeState = (change: (state: string) => JsonObject): IssuerMutation =>
 /** Has no grants in its offer, and an authorization server for the authorization code grant alone. */
 const offerWithout = (change: (offer: JsonObject) => JsonObject): IssuerMutation =>
   combine(offerCode, changeOffer(change), changeServer(setMembers({ grant_types_supported: ['authorization_code'] })))
-
-/** Has a query in the address of the endpoints of OAuth, which has to be kept. */
-const addQueries = changeServer((server) => ({
-  ...server,
-  token_endpoint: `${readText(server.token_endpoint)}?tenant=a%20b`,
-  authorization_endpoint: `${readText(server.authorization_endpoint)}?tenant=a%20b`,
-}))
 
 /** Has two authorization servers. */
 const serveTwice = changeMetadata((metadata) => ({
@@ -299,21 +290,22 @@ export const walletProbes: readonly WalletProbe[] = [
 
   refused(VCIWALLET['WHOLE-BATCH'], 'several credentials, of which the last has another signature', spoilLast, { obligation: text('11.1'), needsBatch: true, needsSdJwt: true }),
 
-  issued(VCIWALLET.IGNORES, 'an offer with one parameter more', changeOffer(note), { obligation: text('4.1.1') }),
-  issued(VCIWALLET.IGNORES, 'metadata with one parameter more', changeMetadata(note), { obligation: text('12.2.4') }),
-  issued(VCIWALLET.IGNORES, 'a credential configuration with one parameter more', changeConfiguration({ 'x-note': ['a'] }), { obligation: text('12.2.4') }),
-  issued(VCIWALLET.IGNORES, 'metadata of the authorization server with one parameter more', changeServer(note), { obligation: text('12.3') }),
-  issued(VCIWALLET.IGNORES, 'a token response with one parameter more', changeToken(note), { obligation: text('6.2') }),
+  issued(VCIWALLET.IGNORES, 'an offer with one parameter more', changeOffer(note), { obligation: text('4.1.1'), allowed: text('4.1.1') }),
+  issued(VCIWALLET.IGNORES, 'metadata with one parameter more', changeMetadata(note), { obligation: text('12.2.4'), allowed: text('12.2.4') }),
+  issued(VCIWALLET.IGNORES, 'a credential configuration with one parameter more', changeConfiguration({ 'x-note': ['a'] }), { obligation: text('12.2.4'), allowed: text('12.2.4') }),
+  issued(VCIWALLET.IGNORES, 'metadata of the authorization server with one parameter more', changeServer(note), { obligation: text('12.3'), allowed: 'RFC 8414, section 2' }),
+  issued(VCIWALLET.IGNORES, 'a token response with one parameter more', changeToken(note), { obligation: text('6.2'), allowed: text('6.2') }),
   issued(VCIWALLET.IGNORES, 'details in a token response with one field more', changeToken(setMembers({ authorization_details: [note(identifiers)] })), { control: giveIdentifiers, obligation: text('6.2') }),
-  issued(VCIWALLET.IGNORES, 'a credential response with one parameter more', setSteps({ credential: note }), { sign: 'acceptance', obligation: text('8.3') }),
+  issued(VCIWALLET.IGNORES, 'a credential response with one parameter more', setSteps({ credential: note }), { sign: 'acceptance', obligation: text('8.3'), allowed: text('8.3') }),
   issued(VCIWALLET.IGNORES, 'a deferred response with one parameter more', combine(defer, setSteps({ credential: (content) => (content.credentials === undefined ? content : note(content)) })), { control: defer, sign: 'acceptance', obligation: text('9.2') }),
   issued(VCIWALLET['DEFERRED-NOTED'], 'a deferred response with `notification_id`', defer, { control: combine(defer, dropNotifications), sign: 'acceptance', obligation: text('9.2'), needsWord: true }),
-  issued(VCIWALLET['TYPE-CASE'], 'an access token of the type `bearer`', changeToken(setMembers({ token_type: 'bearer' })), { obligation: 'RFC 6749, section 5.1' }),
+  issued(VCIWALLET['TYPE-CASE'], 'an access token of the type `bearer`', changeToken(setMembers({ token_type: 'bearer' })), { obligation: 'RFC 6749, section 5.1', allowed: 'RFC 6749, section 5.1' }),
 
-  issued(VCIWALLET['NO-LIFETIME'], 'a token response without `expires_in`', changeToken(dropMembers('expires_in')), { obligation: 'RFC 6749, section 5.1' }),
+  issued(VCIWALLET['NO-LIFETIME'], 'a token response without `expires_in`', changeToken(dropMembers('expires_in')), { obligation: 'RFC 6749, section 5.1', allowed: 'RFC 6749, section 5.1' }),
   refused(VCIWALLET['REFUSES-STATE'], 'a redirection with another `state`', combine(offerCode, changeState((state) => ({ state: `${state}A` }))), { control: offerCode, sign: ['token'], obligation: 'RFC 6749, section 10.12', needsState: true }),
   refused(VCIWALLET['REFUSES-STATE'], 'a redirection without `state`', combine(offerCode, changeState(() => ({}))), { control: offerCode, sign: ['token'], obligation: 'RFC 6749, section 10.12', needsState: true }),
 
+  ...issuerChoices,
   ...issuerKeyProbes,
   ...typeProbes,
 

@@ -4,7 +4,7 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { listRequestKeys } from '../../../protocol/jose/agreed-encryption.ts'
 import { readJwe } from '../../../protocol/jose/jwe.ts'
 import { describeWrongJwe } from '../../jose/jwe-rules.ts'
-import { concludeOn } from '../../kit/results.ts'
+import { concludeOn, listProblem } from '../../kit/results.ts'
 import { isRequired } from '../actors/is-required.ts'
 import { readToken } from '../actors/read-proofs.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
@@ -15,6 +15,7 @@ import {
   findToken,
   listAuthorizations,
   listCalls,
+  listLostQuery,
   listNonces,
   listProofs,
   listTokens,
@@ -30,11 +31,19 @@ export function* checkRequests(session: WalletSession): Generator<SessionResult>
   }
 }
 
+const endpointMembers: Partial<Record<WalletCall['endpoint'], string>> = {
+  credential: 'credential_endpoint',
+  deferred: 'deferred_credential_endpoint',
+  notification: 'notification_endpoint',
+}
+
 function* checkForm(call: WalletCall, session: WalletSession): Generator<SessionResult> {
   const isEncrypted = isCompactJwe(call.request.body ?? '')
   const [type, wanted] = [findMediaType(call), isEncrypted ? 'application/jwt' : 'application/json']
   const isGood = call.request.method === 'POST' && type === wanted
-  yield concludeOn(VCIWALLET['MEDIA-TYPE'], isGood, `${call.request.method} with ${type || 'no media type'}`)
+  const [lost = ''] = listLostQuery(call, session.metadata[endpointMembers[call.endpoint] ?? ''])
+  const problem = isGood ? lost : `${call.request.method} with ${type || 'no media type'}`
+  yield listProblem(VCIWALLET['MEDIA-TYPE'], problem)
   if (call.endpoint === 'notification') return
   const { metadata } = session
   const { credential_response_encryption: encryption } = session.read(call) ?? {}

@@ -24,7 +24,9 @@ export function* checkSteps(session: WalletSession): Generator<SessionResult> {
   for (const call of listCalls(session, 'token')) yield* checkTokenRequest(call, session)
   yield* checkCodes(session)
   const nonces = listCalls(session, 'nonce')
-  if (nonces.length > 0) yield concludeOn(VCIWALLET.NONCE, nonces.some(isPost), nameCalls(nonces))
+  const isWhole = (call: WalletCall): boolean => listLostQuery(call, session.metadata.nonce_endpoint).length === 0
+  const isRequested = nonces.some((call) => isPost(call) && isWhole(call))
+  if (nonces.length > 0) yield concludeOn(VCIWALLET.NONCE, isRequested, nameCalls(nonces))
   yield* checkTokens(session)
   yield* checkIdentifiers(session)
 }

@@ -10,6 +10,7 @@ import {
   changeRequest,
   combine,
   fillBatch,
+  look,
   readTypes,
   set,
   setHeader,
@@ -30,6 +31,8 @@ const note = { 'x-note': ['a'] }
 export const walletVariants: readonly WalletVariant[] = [
   variant('is the usual wallet', (steps) => steps),
   variant('never notifies', set({ notifies: false })),
+  variant('encrypts to the first key of an issuer or to none', look('metadata-members', (usual, facts) => usual(facts) && !/"keys":\[\{"kty":"x-kty"/.test(JSON.stringify(facts.metadata)))),
+  variant('takes no metadata with formats that it does not know', look('metadata-members', (usual, facts) => usual(facts) && !JSON.stringify(facts.metadata).includes('"x-format"'))),
   variant('wants credentials for three keys', fillBatch(3)),
   variant('uses no DPoP', set({ usesDpop: false })),
   variant('asks for encryption wherever it is announced', set({ asksEncryption: ({ credential_response_encryption: announced }) => isObject(announced) })),

@@ -567,6 +567,7 @@ class Session:
         url = self.metadata.get("nonce_endpoint")
         if url is None:
             return None
+        url = url.partition("?")[0] if self.has("no-issuer-query") else url
         method = "GET" if self.has("nonce-get") else "PUT" if self.has("nonce-put") else "POST"
         answer = self.call(method, url, None if method == "GET" else b"", self.accept())
         nonce = answer.headers.get("DPoP-Nonce")
@@ -584,7 +585,7 @@ class Session:
 
     def request(self, id, token):
         details = [each for each in token.get("authorization_details", []) if each.get("type") == "openid_credential"]
-        content = {"credential_configuration_id": id}
+        content = {"credential_configuration_id": next(iter(self.metadata["credential_configurations_supported"])) if self.has("first-configuration") else id}
         if details:
             content = {"credential_identifier": details[0]["credential_identifiers"][0]}
             if self.has("ignores-identifiers"):
@@ -640,6 +641,7 @@ class Session:
 
     def ask(self, url, content, later=False):
         """Sends a request to an endpoint, encrypted where it has to be; the key is for the answer."""
+        url = url.partition("?")[0] if self.has("no-issuer-query") else url
         wanted = self.metadata.get("credential_response_encryption")
         sealing = self.metadata.get("credential_request_encryption")
         reader = None
@@ -873,7 +875,7 @@ class Session:
             return None
         if keys and self.has("issuer-kept-keys"):
             self.memory["keys"] = keys = self.memory.get("keys", []) + keys
-        for each in keys:
+        for each in keys[:1] if self.has("first-issuer-key") else keys:
             if "kid" in header and each.get("kid", header["kid"]) != header["kid"]:
                 continue
             try:

@@ -111,6 +111,8 @@ export const byProbes: readonly Mistake[] = [
     'VCIWALLET-LOCATIONS',
     'VCIWALLET-RESOURCE',
   ],
+  ['first-configuration+no-issuer-query', 'VCIWALLET-IDENTIFIED', 'VCIWALLET-MEDIA-TYPE', 'VCIWALLET-NONCE'],
+  ['first-issuer-key', 'VCIWALLET-KEYS-OWN'],
   ['any-signed~signed.yes', 'VCIWALLET-REFUSES-SIGNER'],
   ['any-signer~signed.yes', 'VCIWALLET-REFUSES-SIGNER'],
   ['server-slash', 'VCIWALLET-REFUSES-SERVER'],

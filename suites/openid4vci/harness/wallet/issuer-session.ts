@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { decodeFaithfully } from '../../../../protocol/encoding/utf8.ts'
-import { openJwe, readJwe } from '../../../../protocol/jose/jwe.ts'
+import { openJweWithAny, readJwe } from '../../../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { type HandedSession, mostCalls, noAddresses } from '../../../../src/harness/wallet/handed-session.ts'
 import { createHolds } from '../../../../src/harness/wallet/holds.ts'
@@ -13,6 +13,7 @@ import type { VciEndpoint } from '../../actors/issuer-steps.ts'
 import type { WalletCall, WalletSession } from '../../actors/wallet-session.ts'
 import { combine, type IssuerMutation, setSteps } from '../../issuer-changes.ts'
 import { isCompactJwe } from '../../session-checks.ts'
+import { otherRequestKeys } from '../../wallet/choices.ts'
 import { insertWellKnown } from '../issuer/find-issuer.ts'
 import { createReferenceVciIssuer, requestKey, vciPath } from '../reference-issuer.ts'
 import type { WalletProfile } from './wallet-profile.ts'
@@ -147,7 +148,7 @@ function readBody({ body }: HttpResponse): JsonObject {
 function openRequest({ body = '' }: HttpRequest, key: Jwk): string | undefined {
   const text = body.trim()
   if (!isCompactJwe(text)) return body
-  const opened = attempt(() => decodeFaithfully(openJwe(readJwe(text), key)))
+  const opened = attempt(() => decodeFaithfully(openJweWithAny(readJwe(text), [key, ...otherRequestKeys]).plaintext))
   return 'value' in opened ? opened.value : undefined
 }
 

@@ -1,9 +1,9 @@
 import type { Journal } from '../../../../src/harness/journal.ts'
 import type { TestTrial } from '../../../../src/harness/trials.ts'
 import { listLoneRefusals } from '../../../../src/harness/wallet/lone-refusals.ts'
+import { makeChoices } from '../../../../src/harness/wallet/make-choices.ts'
 import { tryAgain } from '../../../../src/harness/wallet/try-again.ts'
-import type { VciEndpoint } from '../../actors/issuer-steps.ts'
-import type { IssuerMutation } from '../../issuer-changes.ts'
+import { combine, type IssuerMutation } from '../../issuer-changes.ts'
 import { keepUsual, type WalletProbe } from '../../wallet/make-probe.ts'
 import { VCIWALLET } from '../../wallet/requirements.ts'
 import { listCalls, readAnswer } from '../../wallet/seen.ts'
@@ -25,7 +25,8 @@ export async function sendWalletProbes(
     controls.set(control, played)
     return played
   }
-  for (const probe of probes.filter((each) => each.expects === 'session' || journal.selects(each))) {
+  const selected = probes.filter((each) => each.expects === 'session' || journal.selects(each))
+  for (const probe of await sendChoices(selected, playControl, { play, journal, first })) {
     if (probe.expects === 'session') await play(probe.description, probe.change)
     else await sendProbe(probe, await playControl(probe), { play, journal, first })
   }
@@ -37,6 +38,27 @@ export async function sendWalletProbes(
     })
   await offerAgain(first, play, journal)
 }
+
+/** Makes the choices of an issuer that have one control together. */
+const sendChoices = (
+  probes: readonly WalletProbe[],
+  playControl: (probe: WalletProbe) => Promise<PlayedSession>,
+  { play, journal, first }: ProbeRun,
+): Promise<readonly WalletProbe[]> =>
+  makeChoices(probes, {
+    nameGroup: ({ expects, control }) => `${expects} ${probes.findIndex((each) => each.control === control)}`,
+    findControl: async (probe) => {
+      const control = await playControl(probe)
+      return control.isIssued ? control : undefined
+    },
+    canMake: (probe, control) => canSend(probe, control, first),
+    play: (description, group) => play(description, combine(...group.map(({ change }) => change))),
+    isTaken: (probe, played, control) =>
+      probe.expects === 'session' ? played.isIssued : conclude(probe, control, played).outcome === 'held',
+    note: (probe) => {
+      if (probe.expects !== 'session') addProbe(journal, probe, { outcome: 'held', actual: 'accepted' })
+    },
+  })
 
 /** Makes the first offer once more. */
 async function offerAgain(first: PlayedSession, play: PlaySession, journal: Journal): Promise<void> {
@@ -60,11 +82,7 @@ async function sendProbe(
   control: PlayedSession,
   { play, journal, first: earliest }: ProbeRun,
 ): Promise<void> {
-  const hasCalled = (endpoint: VciEndpoint): boolean =>
-    [control, earliest].some(({ session }) => listCalls(session, endpoint).length > 0)
-  if (probe.needsSigned && !asksForSigned(control)) return
-  if (probe.needsBatch && !hasSeveral(control)) return
-  if (probe.needsCall && !hasCalled(probe.needsCall)) return
+  if (!canSend(probe, control, earliest)) return
   if (probe.next && probe.change !== probe.control && !hasFetched(control, '/types/root')) return
   const authorization = readAuthorization(control)
   if (probe.needsState && authorization.state === undefined) return
@@ -75,23 +93,40 @@ async function sendProbe(
   }
   if (probe.needsWord && control.accepted === undefined) return
   const played = await play(probe.description, probe.change)
-  const isOfUse = probe.expects === 'use' || probe.expects === 'no-use' || probe.expects === 'no-plain'
-  const first = isOfUse ? concludeUse(probe, control, played) : conclude(probe, control, played)
+  const first = isOfUse(probe) ? concludeUse(probe, control, played) : conclude(probe, control, played)
   if (!first) return
   // A user may have been away, or a wallet late: the control is played once more.
   const isDoubtful = first.outcome === 'failed' && probe.expects === 'issuance'
   const { outcome, actual } = isDoubtful
     ? conclude(probe, await play(`the control after: ${probe.description}`, probe.control), played)
     : first
-  const { id, row, description } = probe
   const isExcused = probe.needsState && authorization.code_challenge !== undefined
-  const obligation = isExcused ? undefined : probe.obligation
+  const { obligation: _, ...excused } = probe
+  addProbe(journal, isExcused ? excused : probe, { outcome, actual })
+}
+
+const isOfUse = ({ expects }: WalletProbe): boolean =>
+  expects === 'use' || expects === 'no-use' || expects === 'no-plain'
+
+function addProbe(journal: Journal, probe: WalletProbe, { outcome, actual }: Outcome): void {
+  const { id, row, description, obligation, expects } = probe
   journal.add({
     ...{ id, row, description, actual },
-    ...(!isOfUse && { expected: probe.expects === 'refusal' ? ('refused' as const) : ('accepted' as const) }),
+    ...(!isOfUse(probe) && { expected: expects === 'refusal' ? 'refused' : 'accepted' }),
     outcome: obligation === undefined && outcome === 'failed' ? 'remark' : outcome,
     ...(obligation !== undefined && { obligation }),
   })
+}
+
+/** Whether a wallet has done what a probe needs. */
+function canSend(
+  { needsSigned, needsBatch, needsCall }: WalletProbe,
+  control: PlayedSession,
+  earliest: PlayedSession,
+): boolean {
+  if (needsSigned && !asksForSigned(control)) return false
+  if (needsBatch && !hasSeveral(control)) return false
+  return !needsCall || [control, earliest].some(({ session }) => listCalls(session, needsCall).length > 0)
 }
 
 /** Whether a wallet takes the unusual issuer that a probe starts from. */
@@ -116,7 +151,8 @@ const hasSeveral = ({ session }: PlayedSession): boolean =>
   })
 
 /** Whether the sign is there that a wallet goes on; nothing, if that cannot be seen. */
-function hasSign({ sign }: WalletProbe, { session, accepted }: PlayedSession): boolean | undefined {
+function hasSign({ sign }: WalletProbe, { session, isIssued, accepted }: PlayedSession): boolean | undefined {
+  if (sign === 'credential') return isIssued
   return sign === 'acceptance' ? accepted : listCalls(session, ...sign).length > 0
 }
 
