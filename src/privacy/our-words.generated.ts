@@ -104,96 +104,97 @@ VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE
 VCITOKEN VCIUSE VCIUSE-ALGORITHMS VCIWALLET VCIWALLET-CLIENT-ATTESTATION VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
 VERIFIER-FORM VERIFIER-GUESSED VERIFIER-NEW VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK
 VPMETA VPOBJ VPPOST VPREQ VPREQ-STATE-FRESH VPRESP VPSEND VPSIGN VPUSE VPUSE-ALGORITHMS VPWALLET VPWALLET-UTF8 Valid
-Verhoeff Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE
-W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WEAK-UNUSED WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS
-WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
-X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX
-XXXX XXXXXXXX XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo Zq Zur _-_ __proto__ _enc _endpoint _pop _sd _sd_alg
-_sd_hash _signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere a-code-of-the-issuer
-a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66
-a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef abcdef012345 abcdefghijkl
-abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding accept-language acceptance
-acceptance_token accepted accepts access access-control-allow-origin access-token-number accessToken access_denied
-access_token account account_selection_required accounts act action active activeElement actor actors acts actual
-add addEventListener added addition addr address address-audience address-own address_credential addresses adds
-adds-a-reason-and-a-time-to-the-status admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
-aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against age ageAbove60
-age_credential age_over_18 age_over_65 aged-values agedValues ages aggregates aggregation aggregation_uri
-aggregations ago agree agreed agreedBy agreement agrees ahead aka_vcts aki alarm alg alg_values alg_values_supported
-algorithm algorithms align-items aligned all all-equal all-lists all-separate allow allow-private allowPrivate
-allowed allows alone alpha-2 alphanumeric already also alsoBreaks alt_text alter altered altered-claim alternative
-although always always-the-same ambiguity among ampersand ample an anchor anchors and android annex announce
-announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host
-another-key another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone
-anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
-application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
-aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
-asn1-signature assay assay_extra assign assigned assigns association assumes assurance assurance_level assure
-asterisks async at at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone attestation-batch
-attestation-current attestation-given attestation-good attestation-header attestation-holds attestation-key
-attestation-optional attestation-own attestation-payload attestation-present attestation-proved attestation-trusted
-attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload attestation_challenge
-attestation_legal_category attestations attested attested_keys attester attests
-attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key
-attribute attributes aud audience audience-own audiences audit auth authenticate authenticated authenticates
-authentication authorisation authorised authorities authority authorization authorization_code authorization_details
-authorization_details_types_supported authorization_encrypted_response_ authorization_encrypted_response_alg
-authorization_endpoint authorization_pending authorization_response_iss_parameter_supported authorization_server
-authorization_servers authorizations authorize authorized authorizes auto autocapitalize autocomplete available
-await away b1d22 b64 b6b3f back backend background background_color background_image backslash backslashes bad
-balance banner bare base base64 base64-encoded base64url bases batch batch_credential_endpoint
-batch_credential_issuance batch_size batches be bearer because becomes been before beforehand begin beginning begins
-behaviour behind being believes bell belong belongs below beside besides better between beyond beyond-list
-bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce binding-present binding-signed
-binding-time binding-typ bindings binds birth birth_date birth_family_name birth_given_name birth_year birthdate bit
-bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean
-booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius border-top
-border-width born both bound bound-nonces boundaries boundary bounded box-sizing br brace break break-word breaks
-brings broke broken broken-binding broken-signature browser browsers budget buffer build builder building builds
-built busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2VjcmV0 c2ln c5d050102 cNonce cRLSign c_nonce
-c_nonce_expires_in ca cacert cache cache-control cacheable cached caches caching call callOut callback callbacks
-called caller callers calls came can cannot canonical cantTell capital capitals caption card carried carries carry
-case case-insensitive case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn
-ceremony cert certificate certificates certification certified certifies certify certifyKeys chain chain-trusted
-chains challenge challenge-method challenge_endpoint challenges change changeAfter changed changes
-changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
-choose chooseClaims chooseMethod chose chosen chunk ciphertext city ckgewiesen claim claim_name claim_sets claims
-claims-complete clamp class clear client client-audience client-ca client-certified client-known client-same
-client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
-client_attestation_signing_alg_values client_attestation_signing_alg_values_supported client_id
-client_id_prefixes_supported client_id_scheme client_id_schemes_supported client_metadata client_name clients
-clip-path clock clocks close closed closes club cnf code code-alone code-client code-fresh code-is-config code-key
-code-known code-redirect code-unused codeLifetime codeToken code_challenge code_challenge_method
-code_challenge_methods code_challenge_methods_supported code_verifier coded codes coding codings col collapse
-collect collects collision-resistant collisions colon colons color color-scheme color_scheme colors colours com
-combination combinations come comes comma command command-driver commands commas comment comments commits common
-compact compare compared compares comparison comparisons compatible complete completed compress compressed
-compresses compressing compression compute computed computes concatenated concatenates conceal concurrent condition
-conditions config configuration configuration-granted configuration-known configurationId configurations configure
-configured confirm confirmed conformance conformant conforms connection consent consent_required consequence
-consists const constant constraints constructor contain contains content content-encoding content-language
-content-length content-security-policy content-type content_too_large contents context continue continues contradict
-contradicts contrast control control-sessions controlled convert cookie coordinate coordinates copied copies copy
-correct corrected cose cose_key could count counter countries country country_code counts covered covers crash
-crashes crashes-on-what-it-would-reject creates credential credential-alone credential-callback credential-current
-credential-header credential-id credential-manager credential-offer credential-only credential-payload
-credential-processed credential-request credential-requests credential-response-encryption credential-signed
-credentialField credentialForm credentialHeader credentialIdentifier credentialManager credentialRequests
-credentialSubject credential_accepted credential_configuration_id credential_configuration_ids
-credential_configurations credential_configurations_supported credential_deleted credential_endpoint
-credential_failure credential_id credential_identifier credential_identifiers credential_ids credential_issuer
-credential_metadata credential_offer credential_offer_uri credential_request credential_request_denied
-credential_request_encryption credential_request_encryption_key credential_response credential_response_encryption
-credential_sets credential_signing_alg_values_supported credentials credentialsField credentials_supported
-crispEdges crit critical critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported
-cryptosuite cryptosuite_values ct cti cty curl current cursor curve curves cut cuts cwt d11 d4f91 d6016a24d
-d8185a00000000 damaged dark data data-path data-task data-version dataElements dataEncipherment dataset datasets
-date date_of_birth date_of_expiry date_of_issuance dates day days db8 dc+sd-jwt dc-api dcMultisigned dcSigned
-dcUnsigned dc_api dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided
-decides decimal decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed
-decoy decoys decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks
-deeply def default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers
-define defined defines definition deflate degrees delete deleted deliver delivered delivers
+Verein Verhoeff Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG
+W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WEAK-UNUSED WELL-KNOWN WHOLE-BATCH
+WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without
+WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XA XA-1 XAX
+XB XB-1 XX XXXX XXXXXXXX XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo Zq Zur _-_ __proto__ _enc _endpoint _pop
+_sd _sd_alg _sd_hash _signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere
+a-code-of-the-issuer a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5
+a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef abcdef012345
+abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding accept-language
+acceptance acceptance_token accepted accepts access access-control-allow-origin access-token-number accessToken
+access_denied access_token account account_selection_required accounts act action active activeElement actor actors
+acts actual add addEventListener added addition addr address address-audience address-own address_credential
+addresses adds adds-a-reason-and-a-time-to-the-status admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc
+aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 affects after
+again against age ageAbove60 age_credential age_over_18 age_over_65 aged-values agedValues ages aggregates
+aggregation aggregation_uri aggregations ago agree agreed agreedBy agreement agrees ahead aka_vcts aki alarm alg
+alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal all-lists all-separate allow
+allow-private allowPrivate allowed allows alone alpha-2 alphanumeric already also alsoBreaks alt_text alter altered
+altered-claim alternative although always always-the-same ambiguity among ampersand ample an anchor anchors and
+android annex announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
+another-dataset another-host another-key another-nonce another-wallet another_credential answer answered answers any
+any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends
+apple-system application application-specific applications applies apply apu apv arc are aria-describedby
+aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha
+ask askOnce asked asks asn1-signature assay assay_extra assign assigned assigns association assumes assurance
+assurance_level assure asterisks async at at+jwt ath attacker attest attest_jwt_client_auth attestation
+attestation-alone attestation-batch attestation-current attestation-given attestation-good attestation-header
+attestation-holds attestation-key attestation-optional attestation-own attestation-payload attestation-present
+attestation-proved attestation-trusted attestationForm attestationHeader attestationMaxAge attestationNeeded
+attestationPayload attestation_challenge attestation_legal_category attestations attested attested_keys attester
+attests attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys
+attests-one-key attribute attributes aud audience audience-own audiences audit auth authenticate authenticated
+authenticates authentication authorisation authorised authorities authority authorization authorization_code
+authorization_details authorization_details_types_supported authorization_encrypted_response_
+authorization_encrypted_response_alg authorization_endpoint authorization_pending
+authorization_response_iss_parameter_supported authorization_server authorization_servers authorizations authorize
+authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f back backend background
+background_color background_image backslash backslashes bad balance banner bare base base64 base64-encoded base64url
+bases batch batch_credential_endpoint batch_credential_issuance batch_size batches be bearer because becomes been
+before beforehand begin beginning begins behaviour behind being believes bell belong belongs below beside besides
+better between beyond beyond-list bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce
+binding-present binding-signed binding-time binding-typ bindings binds birth birth_date birth_family_name
+birth_given_name birth_year birthdate bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256
+blank blanks block bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse
+border-color border-radius border-top border-width born both bound bound-nonces boundaries boundary bounded
+box-sizing br brace break break-word breaks brings broke broken broken-binding broken-signature browser browsers
+budget buffer build builder building builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21
+c2VjcmV0 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cacert cache cache-control cacheable cached
+caches caching call callOut callback callbacks called caller callers calls came can cannot canonical cantTell
+capital capitals caption card carried carries carry case case-insensitive case-sensitive catalogue catch caught
+cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certification certified
+certifies certify certifyKeys chain chain-trusted chains challenge challenge-method challenge_endpoint challenges
+change changeAfter changed changes changes-the-payload-after-signing character characters charset check checked
+checks checksum child chip choice choose chooseClaims chooseMethod chose chosen chunk ciphertext city ckgewiesen
+claim claim_name claim_sets claims claims-complete clamp class clear client client-audience client-ca
+client-certified client-known client-same client_assertion client_attestation
+client_attestation_pop_signing_alg_values_supported client_attestation_signing_alg_values
+client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_id_scheme
+client_id_schemes_supported client_metadata client_name clients clip-path clock clocks close closed closes club cnf
+code code-alone code-client code-fresh code-is-config code-key code-known code-redirect code-unused codeLifetime
+codeToken code_challenge code_challenge_method code_challenge_methods code_challenge_methods_supported code_verifier
+coded codes coding codings col collapse collect collects collision-resistant collisions colon colons color
+color-scheme color_scheme colors colours com combination combinations come comes comma command command-driver
+commands commas comment comments commits common compact compare compared compares comparison comparisons compatible
+complete completed compress compressed compresses compressing compression compute computed computes concatenated
+concatenates conceal concurrent condition conditions config configuration configuration-granted configuration-known
+configurationId configurations configure configured confirm confirmed conformance conformant conforms connection
+consent consent_required consequence consists const constant constraints constructor contain contains content
+content-encoding content-language content-length content-security-policy content-type content_too_large contents
+context continue continues contradict contradicts contrast control control-sessions controlled convert cookie
+coordinate coordinates copied copies copy correct corrected cose cose_key could count counter countries country
+country_code counts covered covers crash crashes crashes-on-what-it-would-reject creates credential credential-alone
+credential-callback credential-current credential-header credential-id credential-manager credential-offer
+credential-only credential-payload credential-processed credential-request credential-requests
+credential-response-encryption credential-signed credentialField credentialForm credentialHeader
+credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
+credential_configuration_id credential_configuration_ids credential_configurations
+credential_configurations_supported credential_deleted credential_endpoint credential_failure credential_id
+credential_identifier credential_identifiers credential_ids credential_issuer credential_metadata credential_offer
+credential_offer_uri credential_request credential_request_denied credential_request_encryption
+credential_request_encryption_key credential_response credential_response_encryption credential_sets
+credential_signing_alg_values_supported credentials credentialsField credentials_supported crispEdges crit critical
+critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported cryptosuite
+cryptosuite_values ct cti cty curl current cursor curve curves cut cuts cwt d11 d4f91 d6016a24d d8185a00000000
+damaged dark data data-path data-task data-version dataElements dataEncipherment dataset datasets date date_of_birth
+date_of_expiry date_of_issuance dates day days db8 dc+sd-jwt dc-api dcMultisigned dcSigned dcUnsigned dc_api
+dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided decides decimal
+decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed decoy decoys
+decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def
+default default-src defaultValue defaults defeat defect deferred deferred_credential deferred_credential_endpoint
+defers define defined defines definition deflate degrees delete deleted deliver delivered delivers
 delivers-eight-credentials delivers-two-credentials delivery denial denied denies depend depending depends dependsOn
 depth der derive deriveBits deriveKey derived derives descending describe described describes description
 descriptions detail details detectable detected dev device device-0001 device-0002 device-of-call
@@ -209,69 +210,69 @@ down dp dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dp
 dpop-present dpop-public dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt
 dpop_signing_alg_values_supported dq draft drafts draws drifted driver driver-process drivers driving
 driving_privileges drop drops dt duplicate duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ
-each earlier early early-binding easily ec ecdsa-rdfc-2019 ecosystem ed eddsa-rdfc-2022 edited eid eight eighth
-either element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email
+each earlier earlier-key early early-binding easily ec ecdsa-rdfc-2019 ecosystem ed eddsa-rdfc-2022 edited eid eight
+eighth either element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email
 email_address embed embedded emptied empty en en-GB en-gb en-gb-oed en-u-ca-buddhist en_GB en_US enabled enc
 enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
 encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
 encrypted_credential_request encrypted_key encrypted_request encrypted_response_enc_values_supported encrypting
-encryption encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end
-ended endings endlessly endpoint endpoints ends enough enrolment entitled entity entries entropy entry enumerated
-environment ephemeral epk equal errata error error_description error_uri errors es-419 es256 escape escaped escapes
-escapes-a-character-of-its-device_id escapes-characters-without-need escapes-letters-in-its-payload eu eudi eudi-pid
-europa evaluates even event event_description every everyone everything everywhere evil exact exactly exactly-one
-example example+sd-jwt example-production-nonce exchange exchanged exclude excused exec exec-driver executed
-execution exhausts exist exists exit exitCode exp expect expected expectedUpdate expected_origins expects
-expirationDate expire expired expired-binding expired-ever expired-lately expired_token expires expires_in expiry
-expiry_date explain explains explicit exponent export exports extend extended extends extension extensions eyJ eyJ9
-eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail failed fails failure failures false family family_name
-family_name_birth far fast fault fault-overkills fault-survives faults favourite_colour fbf1de fc00 fd3a1 fdfcfa
-fe80 fec0 federation feed female fer fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field
-fields fieldset fifty file files fill fills final find findBroken findKeys findTargetWords finding findings finds
-fingerprint finish first fit five fix fixed fixtures flags flattened flaw flex flipped flipped-tag flips
-flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows font font-family
-font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force foreign
-foreigner forever forge forged forges forgets forgives form form-data format format-right formats forms forwarded
-forwards found four fourth fr fraction fractions fragment framework free fresh freshness from ftp full full-date
-fullwidth function functions further future future-binding gap garbage gate gather gave gcm gender general
-generalizedTime generate generated generator genuine get getElementById getList gets give given given-name givenAt
-given_name given_name_birth gives go go-live goal goes gold gone good got grant grant-type grant_type grant_types
-grant_types_supported granted grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu
-guard-handler guardian guards guess guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half
-halves hand handOver handler handling hands hangs happened happens hardware harness harnessError has
-has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own has-a-name-in-any-script
-has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
-has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
-has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
-has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOtherKeys
-hasOwnProperty hasUnnamedCalls hash hash-name hash-nested hashed hashes have head header header-understood headers
-height held hello help here hex hexadecimal hi hidden hidden-holder hidden-later hide hides high higher highest hint
-hold holder holder-1 holder-key holders holds hono hook hooks host host-own hosts hour hours how however href htm
-html http http-driver http-equiv https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id
-id-or-sub idField idMember id_token identification identified identifier identifier-hint identifier-known
-identifier_list identifiers identifies identify identity identity-app identity-credential identityApp
-identity_credential identityapp idocuments ids idx ieee-p1363 ietf if ignore ignored ignores image images img
-imitate impersonate implementation implementations imported in in-a-response in-clear inactive inapplicable include
-included includes including incomplete inconclusive indefinite indented indents indents-its-payload independent
-index indexes indices inert inflates info information inherit inherits initial-scale initialization ink inner input
-input_mode inputs insecure inserted insertion inserts inset inside inspect installation instance instances instead
-insufficient_scope insufficient_user_authentication integer integers integrity intended intends intent
-intent_to_retain interaction_required interleaves intermediate internal interoperability interrupted interval into
-introspection invalid invalid_authorization_details invalid_client invalid_client_attestation
-invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce
-invalid_notification_id invalid_notification_request invalid_presentation invalid_proof invalid_redirect_uri
-invalid_request invalid_request_object invalid_request_uri invalid_scope invalid_target invalid_token
-invalid_transaction_data invalid_transaction_id invented invented-claim invented-element invents inverts invokes
-involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
-is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isKnown isLate isLeaving isLegal isLost
-isOneByOne isOther isRefused isRetried isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic
-iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending issuances issue
-issue_date issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request
-issuer-config-response issuer-endless issuer-error issuer-key issuer-metadata issuer-moved-plain issuer-other
-issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKey issuerKeys
-issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues
-issuing_authority issuing_country issuing_jurisdiction it it-wallet it-wallet-id it_cie item items its itself iv
-javascript jetstream jku joinDisclosures joined joins jose jpeg json json-bom json-duplicate json-number
+encryption encryption-key encryption_required encryptions encrypts encryted_credential_Request
+encryted_credential_request end ended endings endlessly endpoint endpoints ends enough enrolment entitled entity
+entries entropy entry enumerated environment ephemeral epk equal errata error error_description error_uri errors
+es-419 es256 escape escaped escapes escapes-a-character-of-its-device_id escapes-characters-without-need
+escapes-letters-in-its-payload eu eudi eudi-pid europa evaluates even event event_description every everyone
+everything everywhere evil exact exactly exactly-one example example+sd-jwt example-production-nonce exchange
+exchanged exclude excused exec exec-driver executed execution exhausts exist exists exit exitCode exp expect
+expected expectedUpdate expected_origins expects expirationDate expire expired expired-binding expired-ever
+expired-lately expired_token expires expires_in expiry expiry_date explain explains explicit exponent export exports
+extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail
+failed fails failure failures false family family_name family_name_birth far fast fault fault-overkills
+fault-survives faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer fetch fetched
+fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file files fill fills final find
+findBroken findKeys findTargetWords finding findings finds fingerprint finish first fit five fix fixed fixtures
+flags flattened flaw flex flipped flipped-tag flips flips-a-bit-of-the-signature floating-point flow focus-visible
+folder follow followed follows font font-family font-size font-variant-numeric font-weight for
+for-the-identity-app-only forbid forbidden forbids force foreign foreigner forever forge forged forges forgets
+forgives form form-data format format-right formats forms forwarded forwards found four fourth fr fraction fractions
+fragment framework free fresh freshness from ftp full full-date fullwidth function functions further future
+future-binding gap garbage gate gather gave gcm gender general generalizedTime generate generated generator genuine
+get getElementById getList gets give given given-name givenAt given_name given_name_birth gives go go-live goal goes
+gold gone good got grant grant-type grant_type grant_types grant_types_supported granted grants grants-known
+grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guards guess guessed guesses
+guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver handler handling hands hangs
+happened happens hardware harness harnessError has has-a-code-of-sixteen-characters
+has-a-header-parameter-of-its-own has-a-name-in-any-script has-a-self-made-root-certificate
+has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf
+has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
+has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids
+has-two-claims-with-the-same-value hasOtherAnchors hasOtherKeys hasOwnProperty hasUnnamedCalls hash hash-name
+hash-nested hashed hashes have head header header-understood headers height held hello help here hex hexadecimal hi
+hidden hidden-holder hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds
+hono hook hooks host host-own hosts hour hours how however href htm html http http-driver http-equiv https htu
+hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token
+identification identified identifier identifier-hint identifier-known identifier_list identifiers identifies
+identify identity identity-app identity-credential identityApp identity_credential identityapp idocuments ids idx
+ieee-p1363 ietf if ignore ignored ignores image images img imitate impersonate implementation implementations
+imported in in-a-response in-clear inactive inapplicable include included includes including incomplete inconclusive
+indefinite indented indents indents-its-payload independent index indexes indices inert inflates info information
+inherit inherits initial-scale initialization ink inner input input_mode inputs insecure inserted insertion inserts
+inset inside inspect installation instance instances instead insufficient_scope insufficient_user_authentication
+integer integers integrity intended intends intent intent_to_retain interaction_required interleaves intermediate
+internal interoperability interrupted interval into introspection invalid invalid_authorization_details
+invalid_client invalid_client_attestation invalid_credential_request invalid_dpop_proof
+invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id invalid_notification_request
+invalid_presentation invalid_proof invalid_redirect_uri invalid_request invalid_request_object invalid_request_uri
+invalid_scope invalid_target invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim
+invented-element invents inverts invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder
+is-an-https-link is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isKnown isLate
+isLeaving isLegal isLost isOneByOne isOther isRefused isRetried isSame isTarget isTopLevel isUsed is_nri isnri iso
+iso_18045_basic iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending
+issuances issue issue_date issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config
+issuer-config-request issuer-config-response issuer-endless issuer-error issuer-key issuer-metadata
+issuer-moved-plain issuer-other issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig
+issuerKey issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers
+issues issuing_authority issuing_country issuing_jurisdiction it it-wallet it-wallet-id it_cie item items its itself
+iv javascript jetstream jku joinDisclosures joined joins jose jpeg json json-bom json-duplicate json-number
 json-surrogate jti judge judged judges jurisdiction justify-content jwe jwe-algorithm jwe-decrypt jwe-header
 jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-2020 jws-parts jwt jwt-token
 jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept
@@ -315,10 +316,10 @@ oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt oauth-
 oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth-dpop-proof oauth-pushed-response
 oauth-server-metadata oauth2 obey object object-current object-given object-signed object-typed object-understood
 objects obligation observe obtain obtained obtains occur occurred occurs oct octet octet-stream octetString octets
-odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer offer+json offer-members
-offerPush offered offered-template offers office offline often oid ok okhttp ol old old-binding older omitted on
-onFull onProbe onShort once one one-each one-salt-for-everything ones only only-child op_policy_uri op_tos_uri
-opaque open open-driver open-hash opened openid openid-configuration openid-credential-issuer
+odd of of-another of-nothing of-others of-the-offer of-the-response of-three-parts off offer offer+json
+offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old old-binding older
+omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones only only-child op_policy_uri
+op_tos_uri opaque open open-driver open-hash opened openid openid-configuration openid-credential-issuer
 openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid4vp-wallet openid_credential
 openid_federation openidvci-issuer-metadata+jwt openings opens operating operation operations opposite option
 optional optionally options or order org org-iso-mdoc orientation origin origin-expected origins os oth other
@@ -460,8 +461,8 @@ without-first without-last word words work workers world would wrapKey wrapRespo
 writable write write-ca writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong
 wrong_code wrote ws wss www www-authenticate x-Note x-alg x-algorithm x-assay x-assay-unknown x-challenge
 x-claim-of-nothing x-content-type-options x-count x-example x-example-hash x-format x-gzip x-hash x-hologram
-x-klingon x-kty x-list x-made-up x-member x-name x-note x-pem-file x-place x-prefix x-proof x-registration x-session
-x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x0 x10001 x5 x509_hash
-x509_san_dns x5c x5chain x5t x5u x_note x_nothing x_record x_token xa xa-1 xb xmlns xx xxxxx year years yes
-yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+x-klingon x-kty x-list x-made-up x-member x-name x-note x-other x-pem-file x-place x-prefix x-proof x-registration
+x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x0 x10001 x5
+x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing x_record x_token xa xa-1 xb xmlns xx xxxxx year years
+yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )
