@@ -60,6 +60,7 @@ export const byProbes: readonly Mistake[] = [
   [
     'dpop-jti+any-issuer+any-server+any-signature+any-disclosure+any-type',
     'VCIWALLET-DPOP-ONCE',
+    'VCIWALLET-KEYS-OWN',
     'VCIWALLET-REFUSES-CREDENTIAL',
     'VCIWALLET-REFUSES-METADATA',
     'VCIWALLET-REFUSES-SERVER',
