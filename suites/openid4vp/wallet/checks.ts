@@ -22,7 +22,7 @@ import type { PresentationCall, PresentationSession } from '../actors/presentati
 import { listAlternatives, readPath } from '../presented.ts'
 import { listQueries } from '../values.ts'
 import { VPWALLET } from './requirements.ts'
-import { hasQueryOf } from './returns.ts'
+import { isQueryKept } from './returns.ts'
 
 /** The calls at one of these places. */
 export const listCallsAt = (
@@ -96,7 +96,7 @@ function* checkFetch(session: PresentationSession): Generator<SessionResult> {
   if (requests.length === 0) return
   const { request_uri_method: wanted, request_uri: address } = readParameters(readDeeplink(session.link).parameters)
   const allowed = wanted === 'post' ? ['GET', 'POST'] : ['GET']
-  const isWhole = requests.some(({ url }) => hasQueryOf(url, readText(address)))
+  const isWhole = requests.some(({ url }) => isQueryKept(url, readText(address)))
   const methods = [...new Set(requests.map(({ method }) => method))]
   const isGood = methods.some((method) => allowed.includes(method))
   const problem = isGood

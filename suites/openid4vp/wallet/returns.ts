@@ -12,7 +12,7 @@ function readReturn({ response: { body } }: PresentationCall): string | undefine
 export const hasReturn = (call: PresentationCall): boolean => readReturn(call) !== undefined
 
 /** Whether a URL has all that is in the query of another. */
-export function hasQueryOf(url: string, given: string): boolean {
+export function isQueryKept(url: string, given: string): boolean {
   const sent = listParameters(url)
   return listParameters(given).every((each) => sent.includes(each))
 }
@@ -25,7 +25,7 @@ export function hasReturned(calls: readonly PresentationCall[]): boolean {
   const given = calls.flatMap((call) => (call.place === 'response' ? (readReturn(call) ?? []) : []))
   return calls.some(
     ({ place, request: { method, url } }) =>
-      place === 'done' && method === 'GET' && given.some((each) => hasQueryOf(url, each)),
+      place === 'done' && method === 'GET' && given.some((each) => isQueryKept(url, each)),
   )
 }
 
