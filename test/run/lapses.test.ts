@@ -54,6 +54,7 @@ it('every stateful probe says by itself which answers leave it out', async () =>
       'encryption.requestKeySource = offline',
     ],
     'NONCE-BOUND/attests-a-code-in-place-of-a-nonce-in-a-generated-sequence': ['nonce.relation = all-equal'],
+    'NONCE-ONCE/attests-a-nonce-that-was-used-for-another-holder': ['nonce.singleUse = until-expiry'],
     'NONCE-ONCE/attests-a-nonce-that-was-used-for-another-request': ['nonce.singleUse = until-expiry'],
     'NONCE-ONCE/reuses-a-nonce-in-a-generated-sequence': ['nonce.singleUse = until-expiry'],
     'NONCE-ONCE/reuses-a-nonce-in-concurrent-requests': ['nonce.singleUse = until-expiry'],

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -49,29 +49,26 @@ describe('the folder of a test', () => {
     expect(files).toEqual(['.assay.forms.json', 'record.ndjson', 'report.csv', 'report.json'])
   })
 
-  it.each([
-    [
-      'one of its forms',
-      () =>
-        rendering(() => {
-          throw new HarnessError('ERR_DISK', 'the disk is full')
-        }),
-      'the disk is full',
-    ],
-    [
-      'anything',
-      (folder: string) => writeFileSync(join(folder, '.assay.lock'), '{"pid":1,"since":0}'),
-      'another run, process 1, is writing to',
-    ],
-  ])('cannot hold %s: the report is printed all the same', async (_, prevent, why) => {
+  it('that another run writes to is refused before anything is sent', async () => {
+    const folder = folderWith({ '.assay.lock': '{"pid":1,"since":0}' })
+
+    const { code, out, err } = await tested(folder)
+
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain('another run, process 1, is writing to')
+  })
+
+  it('cannot hold one of its forms: the report is printed all the same', async () => {
     const folder = folderWith()
-    prevent(folder)
+    rendering(() => {
+      throw new HarnessError('ERR_DISK', 'the disk is full')
+    })
 
     const { code, out, err } = await tested(folder)
 
     expect(code).toBe(5)
     expect(out).toContain('profile openid4vci-1.0')
-    expect(err).toContain(why)
+    expect(err).toContain('the disk is full')
     expect(existsSync(join(folder, 'report.tap'))).toBe(false)
   })
 })
