@@ -272,7 +272,7 @@ class Verifier:
         raise JoseError('another HMAC')
 
     def _candidates(self, header, payload, issuer):
-        if self.lacks('jwk of the header') and isinstance(header.get('jwk'), dict):
+        if self.lacks('jwk of the header', 'jwk of the header, and keys that are kept') and isinstance(header.get('jwk'), dict):
             return [header['jwk']]
         if self.lacks('x5c of the header') and isinstance(header.get('x5c'), list):
             from strangers.common import x509
@@ -546,6 +546,7 @@ FAULTS = {
     'iss': Fault('RFC 9901, 7.1: the key belongs to the issuer', probes=True),
     'iss by prefix': Fault('RFC 9901, 7.1: the key belongs to the issuer', probes=True),
     'jwk of the header': Fault('RFC 9901, 7.1: the key belongs to the issuer', probes=True),
+    'jwk of the header, and keys that are kept': Fault('RFC 9901, 7.1: the key belongs to the issuer', {'jwks cache': 'library'}, probes=True),
     'x5c of the header': Fault('RFC 9901, 7.1: the key belongs to the issuer', probes=True),
     'cnf as the key': Fault('RFC 9901, 7.1: the key belongs to the issuer', probes=True),
     'any key of the set': Fault('2.9: kid references the signing key', probes=True),

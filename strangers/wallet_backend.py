@@ -179,7 +179,7 @@ FAULTS = {
         'signature cached by id': '5', 'signature cached by payload': '5', 'signature after a refusal': '5', 'times after a refusal': '2.9', 'digests anywhere': 'RFC 9901, 7.1',
         'iat': '2.9', 'crit': 'RFC 7515, 4.1.11', '_sd_alg': '2.9',
     }.items()
-}
+} | {'jwk of the header, and keys that are kept': Fault('RFC 9901, 7.1', {'jwks cache': 'library'}, probes=True)}
 
 
 # ---- attached

@@ -18,6 +18,7 @@ const settings = [
   { 'endpoints.issuerConfig.method': 'PUT', 'endpoints.issuerConfig.path': '/begin' },
   { 'endpoints.nonce.method': 'GET', 'endpoints.nonce.path': '/n' },
   { 'endpoints.offer.url': '{issuer_url}/offers/{id}/full', 'endpoints.offer.method': 'POST' },
+  { 'endpoints.offer.url': '{issuer_url}/offers/{code}' },
   { 'endpoints.walletCallback.method': 'PUT', 'endpoints.walletCallback.path': '/inbox' },
   { 'endpoints.jwks.path': '/keys', 'endpoints.status.method': 'POST', 'endpoints.issuerMetadata.method': 'POST' },
   { 'metadata.path': 'insertion' },

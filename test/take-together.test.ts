@@ -45,7 +45,7 @@ function takeInTurns() {
 }
 
 describe('sessions that are open at the same time', () => {
-  it('wait where they were told to, and go on in their order', async () => {
+  it('are held at their places, and go on in their order', async () => {
     const { sessions, answered } = openSessions(3)
     const held = sessions.map((session, i) => ({ session, ...(i < 2 && { place: i === 0 ? 'token' : 'credential' }) }))
     const words = await takeTogether(take, held, () => 0)

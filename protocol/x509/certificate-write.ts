@@ -3,6 +3,8 @@ import { memoizeLast } from '../encoding/memoize-last.ts'
 import { signEs256, toDer } from '../jose/es256.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import { type Constraints, type Extension, extensionIds, type KeyUsage, keyUsages } from './certificate.ts'
+import { readDer } from './der.ts'
+import { readParts, requirePart } from './der-value.ts'
 import * as der from './der-write.ts'
 
 /** A certificate before it is signed. Names are common names. */
@@ -37,8 +39,21 @@ export function writeCertificate(draft: CertificateDraft): Buffer {
     writeKey(draft.publicKey),
     ...(extensions.length > 0 ? [der.explicit(3, der.sequence(...extensions.map(writeExtension)))] : []),
   )
-  const signature = signContent(JSON.stringify({ content: content.toString('base64'), key: draft.issuerKey }))
+  return sign(content, draft.issuerKey)
+}
+
+function sign(content: Buffer, key: Jwk): Buffer {
+  const signature = signContent(JSON.stringify({ content: content.toString('base64'), key }))
   return der.sequence(content, ecdsaWithSha256, der.bitString(signature))
+}
+
+/** Where a certificate of version 3 has its algorithm and its key (RFC 5280, section 4.1). */
+const [algorithmPlace, keyPlace] = [2, 6]
+
+/** A certificate with another key on P-256, which signs it itself: all names are those that were given. */
+export function replaceCertificateKey(certificate: Buffer, publicKey: Jwk, key: Jwk): Buffer {
+  const parts = readParts(requirePart(readParts(readDer(certificate)), 0)).map(({ octets }) => octets)
+  return sign(der.sequence(...parts.with(algorithmPlace, ecdsaWithSha256).with(keyPlace, writeKey(publicKey))), key)
 }
 
 /** A reference actor has the same certificates in each session. */

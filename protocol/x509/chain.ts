@@ -124,6 +124,15 @@ export function isAnchored(chain: Chain, anchors: readonly string[]): boolean {
     .some((anchor) => last !== undefined && (key?.equals(anchor) || isIssuedBy(last)(anchor)))
 }
 
+/** Whether a chain is good at a moment, in seconds, and ends at an anchor. */
+export function isTrustedAt(chain: Chain, anchors: readonly string[], now: number): boolean {
+  const moment = new Date(1000 * now)
+  const [own] = chain
+  const isCurrent = own !== undefined && moment >= own.notBefore && moment <= own.notAfter
+  const faults = [...findChainFaults(chain), ...findValidityFaults(chain, moment)]
+  return isCurrent && faults.length === 0 && isAnchored(chain, anchors)
+}
+
 const importAnchor = memoizeLast((pem: string): KeyObject => createPublicKey(pem))
 
 /** The key of a certificate, unless its kind is unknown. */

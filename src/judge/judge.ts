@@ -206,10 +206,13 @@ function explainFinding(found: Finding, artefact: Artefact, context: CheckContex
   return diagnosis === undefined ? found : { ...found, diagnosis }
 }
 
-/** A target on this machine has local addresses for a reason. */
+/**
+ * A target on this machine has local addresses for a reason, and so has one whose right address is at the same host. A key
+ * ID is no address.
+ */
 function explainAddress(found: Finding, artefact: Artefact, { plainOrigin }: CheckContext): string | undefined {
-  const [value] = plainOrigin === undefined ? readAround(artefact, found) : []
-  if (typeof value !== 'string') return undefined
+  const [value] = plainOrigin === undefined && !found.at.endsWith('/kid') ? readAround(artefact, found) : []
+  if (typeof value !== 'string' || found.expected.includes(URL.parse(value)?.origin ?? value)) return undefined
   return explainInternalHost(value) ?? (/https/i.test(found.expected) ? explainPlainAddress(value) : undefined)
 }
 

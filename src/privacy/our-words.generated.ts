@@ -11,18 +11,18 @@ ATT-POINT ATT-PUBLIC ATT-SIGNED ATT-VALID ATTESTATION ATTESTED-COUNT ATTESTED-NE
 AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Accept Accept-Language Acceptable Access Active Address After AgeAbove
 AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation Algorithms All Always An Android Another Answer Any Anyone
 App Application April Arabic Are Arial Asha Ashok Assay Association Assurance At Attestation Attested August
-Authorization Aw B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BBBB BC BEGIN BODY BOTH-DETAILED BSc Basic Bearer
-Beispiel Between Binary Binding BloodGroup Building By C-NONCE C3 CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT
-CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED
-CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CHALLENGE-ASKED CHALLENGE-ERROR CHALLENGE-SERVED
-CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION
-CLIENT-CHALLENGE CLIENT-ONCE CLIENT-PROOF CLIENT-SHARED CNF CNF-CRV CNF-JWK CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC
-CODE-EXPIRES CODE-FIRST CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE COSE-CHAIN COSE-CRIT COSE-HEADER
-COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-RSA CRE-STRONG CRE-USE CRED CRED-ALG
-CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-ID-RANDOM CRED-LASTS CRED-NBF CRED-RESOLVED CRED-SIGNED
-CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-CLAIMS CWT-TAG CWTs Cache-Control Can Cannot CareOf CareOfabc Cascadia
-Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas Content-Disposition
-Content-Format Content-Language Content-Length Content-Security-Policy Content-Type Copies Copy Countries Credential
+Authorization Aw B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BC BEGIN BODY BOTH-DETAILED BSc Basic Bearer Beispiel
+Between Binary Binding BloodGroup Building By C-NONCE C3 CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE
+CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE
+CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CHALLENGE-ASKED CHALLENGE-ERROR CHALLENGE-SERVED CLAIM CLAIM-DISPLAY
+CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION CLIENT-CHALLENGE CLIENT-ONCE
+CLIENT-PROOF CLIENT-SHARED CNF CNF-CRV CNF-JWK CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-EXPIRES CODE-FIRST
+CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE COSE-CHAIN COSE-CRIT COSE-HEADER COSE-TAG COSE_Mac0
+COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-RSA CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT CRED-CRIT
+CRED-CURRENT CRED-EXP CRED-IAT CRED-ID-RANDOM CRED-LASTS CRED-NBF CRED-RESOLVED CRED-SIGNED CRED-UNIQUE
+CREDENTIAL_ACCEPTED CSS CWT CWT-CLAIMS CWT-TAG CWTs Cache-Control Can Cannot CareOf CareOfabc Cascadia Charset
+Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas Content-Disposition Content-Format
+Content-Language Content-Length Content-Security-Policy Content-Type Copies Copy Countries Credential
 CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DC-FORMS DC-MODE DCQL DD DEF DEFERRED-ENCRYPTED
 DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE
 DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP
@@ -76,68 +76,69 @@ REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-
 REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-RESPONSE-TYPE REFUSES-SERVER REFUSES-SIGNATURE
 REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND
 REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP
-RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA-OAEP-384
-RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying Repeats
-Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto Rulebook S256 SALT-LENGTH
-SALT-ONCE SALT-RANDOM SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD
-SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED
-SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS
-SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNED-ONCE SIGNING-ALG
-SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-PERSON SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS
-STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN
-STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT
-Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security Segoe Selectively
-September Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed
-Size Skip Software Some Someone Start State Status StatusList+JWT Statuses Street StrongBox Style Sub-authority
-SubDistrict T00 T23 TEST TIN TINXA-0000000000 TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT
-TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED
-TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY
-TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Text Thank The There Thing This Thu Timeouts Times To
-Token Tokens Town Towns Transaction TransportError Try Two Type Types UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
-UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
-UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
-UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
-UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
-URLs URN UT UTC UTF-8 UUID UUIDs Undisclosed Unknown Unsigned Unused Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES
-VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCICLIENT-POP VCIDPOP VCIENC VCIERROR VCIHTTP
-VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISERVER VCISIGNED VCISSUER
-VCITOKEN VCIUSE VCIUSE-ALGORITHMS VCIWALLET VCIWALLET-CLIENT-ATTESTATION VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
-VERIFIER-FORM VERIFIER-GUESSED VERIFIER-NEW VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK
-VPMETA VPOBJ VPPOST VPREQ VPREQ-STATE-FRESH VPRESP VPSEND VPSIGN VPUSE VPUSE-ALGORITHMS VPWALLET VPWALLET-UTF8 Valid
-Verein Verhoeff Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG
-W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WEAK-UNUSED WELL-KNOWN WHOLE-BATCH
-WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without
-WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XA XA-1 XAX
-XB XB-1 XX XXXX XXXXXXXX XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo Zq Zur _-_ __proto__ _enc _endpoint _pop
-_sd _sd_alg _sd_hash _signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere
-a-code-of-the-issuer a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5
-a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef abcdef012345
-abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding accept-language
-acceptance acceptance_token accepted accepts access access-control-allow-origin access-token-number accessToken
-access_denied access_token account account_selection_required accounts act action active activeElement actor actors
-acts actual add addEventListener added addition addr address address-audience address-own address_credential
-addresses adds adds-a-reason-and-a-time-to-the-status admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc
-aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 affects after
-again against age ageAbove60 age_credential age_over_18 age_over_65 aged-values agedValues ages aggregates
-aggregation aggregation_uri aggregations ago agree agreed agreedBy agreement agrees ahead aka_vcts aki alarm alg
-alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal all-lists all-separate allow
-allow-private allowPrivate allowed allows alone alpha-2 alphanumeric already also alsoBreaks alt_text alter altered
-altered-claim alternative although always always-the-same ambiguity among ampersand ample an anchor anchors and
-android annex announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
-another-dataset another-host another-key another-nonce another-wallet another_credential answer answered answers any
-any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends
-apple-system application application-specific applications applies apply apu apv arc are aria-describedby
-aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha
-ask askOnce asked asks asn1-signature assay assay_extra assign assigned assigns association assumes assurance
-assurance_level assure asterisks async at at+jwt ath attacker attest attest_jwt_client_auth attestation
-attestation-alone attestation-batch attestation-current attestation-given attestation-good attestation-header
-attestation-holds attestation-key attestation-optional attestation-own attestation-payload attestation-present
-attestation-proved attestation-trusted attestationForm attestationHeader attestationMaxAge attestationNeeded
-attestationPayload attestation_challenge attestation_legal_category attestations attested attested_keys attester
-attests attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys
-attests-one-key attribute attributes aud audience audience-own audiences audit auth authenticate authenticated
-authenticates authentication authorisation authorised authorities authority authorization authorization_code
-authorization_details authorization_details_types_supported authorization_encrypted_response_
+RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-LISTED RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256
+RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload
+Relying Repeats Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto Rulebook S256
+SALT-LENGTH SALT-ONCE SALT-RANDOM SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE
+SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE
+SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN
+SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNED-CURRENT
+SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-PERSON SILENT-TOKEN
+SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT
+STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN
+SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security
+Segoe Selectively September Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows
+Signature1 Signed Size Skip Software Some Someone Start State Status StatusList+JWT Statuses Street StrongBox Style
+Sub-authority SubDistrict T00 T23 TEST TIN TINXA-0000000000 TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT
+TOKEN-STATUS TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF
+TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS
+TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Text Thank The There Thing This Thu
+Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two Type Types UI UID UK
+UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
+UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
+UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
+UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UT UTC UTF-8 UUID UUIDs Undisclosed Unknown Unsigned Unused
+Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT
+VCICLIENT-POP VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST
+VCIRESPONSE VCISERVER VCISIGNED VCISSUER VCITOKEN VCIUSE VCIUSE-ALGORITHMS VCIWALLET VCIWALLET-CLIENT-ATTESTATION
+VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERIFIER-GUESSED VERIFIER-NEW VERSION VP VP-MDOC VPATT VPCLIENT
+VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPREQ-STATE-FRESH VPRESP VPSEND VPSIGN VPUSE
+VPUSE-ALGORITHMS VPWALLET VPWALLET-UTF8 Valid Verein Verhoeff Verifiable VerifiableCredential VerifiablePresentation
+Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE
+WEAK-UNUSED WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which
+Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448
+X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX XXXX XXXXXXXX XXXXXXXX0000 YQ YXNzYXk YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo
+Zq Zur _-_ __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash _signing_alg_values_supported _supported
+_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-code-of-the-issuer a-request-of-nowhere
+a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
+ab abc abc-0242ac120002 abcResidentNameMallory abcdef abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about
+above abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts
+access access-control-allow-origin access-token-number accessToken access_denied access_token account
+account_selection_required accounts act action active activeElement actor actors acts actual add addEventListener
+added addition addr address address-audience address-own address_credential addresses adds
+adds-a-reason-and-a-time-to-the-status admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
+aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against age ageAbove60
+age_credential age_over_18 age_over_65 aged-values agedValues ages aggregates aggregation aggregation_uri
+aggregations ago agree agreed agreedBy agreement agrees ahead aka_vcts aki alarm alg alg_values alg_values_supported
+algorithm algorithms align-items aligned all all-equal all-lists all-separate allow allow-private allowPrivate
+allowed allows alone along alpha-2 alphanumeric already also alsoBreaks alt_text alter altered altered-claim
+alternative although always always-the-same ambiguity among ampersand ample an anchor anchors and android annex
+announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset
+another-host another-key another-nonce another-wallet another_credential answer answered answers any any-case
+any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system
+application application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
+aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
+asn1-signature assay assay_extra assign assigned assigns association assumes assurance assurance_level assure
+asterisks async at at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone attestation-batch
+attestation-current attestation-given attestation-good attestation-header attestation-holds attestation-key
+attestation-optional attestation-own attestation-payload attestation-present attestation-proved attestation-trusted
+attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload attestation_challenge
+attestation_legal_category attestations attested attested_keys attester attests
+attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key
+attribute attributes aud audience audience-own audiences audit auth authenticate authenticated authenticates
+authentication authorisation authorised authorities authority authorization authorization-of-token
+authorization_code authorization_details authorization_details_types_supported authorization_encrypted_response_
 authorization_encrypted_response_alg authorization_endpoint authorization_pending
 authorization_response_iss_parameter_supported authorization_server authorization_servers authorizations authorize
 authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f back backend background
@@ -149,17 +150,17 @@ binding-present binding-signed binding-time binding-typ bindings binds birth bir
 birth_given_name birth_year birthdate bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256
 blank blanks block bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse
 border-color border-radius border-top border-width born both bound bound-nonces boundaries boundary bounded
-box-sizing br brace break break-word breaks brings broke broken broken-binding broken-signature browser browsers
-budget buffer build builder building builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21
-c2VjcmV0 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cacert cache cache-control cacheable cached
-caches caching call callOut callback callbacks called caller callers calls came can cannot canonical cantTell
+box-sizing br brace break break-word breaks bring brings broke broken broken-binding broken-signature browser
+browsers budget buffer build builder building builds built busy but button by byProbes bypasses byte bytes c-nonce
+c0 c1d21 c2VjcmV0 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cacert cache cache-control cacheable
+cached caches caching call callOut callback callbacks called caller callers calls came can cannot canonical cantTell
 capital capitals caption card carried carries carry case case-insensitive case-sensitive catalogue catch caught
 cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certification certified
-certifies certify certifyKeys chain chain-trusted chains challenge challenge-method challenge_endpoint challenges
-change changeAfter changed changes changes-the-payload-after-signing character characters charset check checked
-checks checksum child chip choice choose chooseClaims chooseMethod chose chosen chunk ciphertext city ckgewiesen
-claim claim_name claim_sets claims claims-complete clamp class clear client client-audience client-ca
-client-certified client-known client-same client_assertion client_attestation
+certified-before certifies certify certifyKeys chain chain-trusted chains challenge challenge-method
+challenge_endpoint challenges change changeAfter changed changes changes-the-payload-after-signing character
+characters charset check checked checks checksum child chip choice choose chooseClaims chooseMethod chose chosen
+chunk ciphertext city ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client
+client-audience client-ca client-certified client-known client-same client_assertion client_attestation
 client_attestation_pop_signing_alg_values_supported client_attestation_signing_alg_values
 client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_id_scheme
 client_id_schemes_supported client_metadata client_name clients clip-path clock clocks close closed closes club cnf
@@ -186,29 +187,29 @@ credential_identifier credential_identifiers credential_ids credential_issuer cr
 credential_offer_uri credential_request credential_request_denied credential_request_encryption
 credential_request_encryption_key credential_response credential_response_encryption credential_sets
 credential_signing_alg_values_supported credentials credentialsField credentials_supported crispEdges crit critical
-critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported cryptosuite
-cryptosuite_values ct cti cty curl current cursor curve curves cut cuts cwt d11 d4f91 d6016a24d d8185a00000000
-damaged dark data data-path data-task data-version dataElements dataEncipherment dataset datasets date date_of_birth
-date_of_expiry date_of_issuance dates day days db8 dc+sd-jwt dc-api dcMultisigned dcSigned dcUnsigned dc_api
-dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided decides decimal
-decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed decoy decoys
-decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def
-default default-src defaultValue defaults defeat defect deferred deferred_credential deferred_credential_endpoint
-defers define defined defines definition deflate degrees delete deleted deliver delivered delivers
-delivers-eight-credentials delivers-two-credentials delivery denial denied denies depend depending depends dependsOn
-depth der derive deriveBits deriveKey derived derives descending describe described describes description
-descriptions detail details detectable detected dev device device-0001 device-0002 device-of-call
-device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned
-device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did did+json did-signed didWeb differ
-different differently differs digest digest-form digest-repeated digestAlgorithm digestID digests digit digital
-digitalSignature digits dir direct direct_post directives directly disabled disagree discarded discards disclosable
-disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery
-display displayed displays distinct distinguish distinguished distinguishes district div dl dns do docType docs
-doctor doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors
-document_number documents does does-not-compress-its-request domain domains domestic done dot dots doubt doubt-tint
-down dp dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces
-dpop-present dpop-public dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt
-dpop_signing_alg_values_supported dq draft drafts draws drifted driver driver-process drivers driving
+critical-binding critical-device critical-encryption critical-issuer crv cryptographic_binding_methods_supported
+cryptographic_suites_supported cryptosuite cryptosuite_values ct cti cty curl current cursor curve curves cut cuts
+cwt d11 d4f91 d6016a24d d8185a00000000 damaged dark data data-path data-task data-version dataElements
+dataEncipherment dataset datasets date date_of_birth date_of_expiry date_of_issuance dates day days db8 dc+sd-jwt
+dc-api dcMultisigned dcSigned dcUnsigned dc_api dcql_query dd de de-CH de-CH-1996 de_CH deadline decades
+decentralized_identifier decide decided decides decimal decipherOnly decision decisions declared declined decode
+decoded decodes decompress decompressed decoy decoys decrypt decrypted decrypting decryption decrypts dedbd4 deep
+deeper deeplink deeplinkSize deeplinks deeply def default default-src defaultValue defaults defeat defect deferred
+deferred_credential deferred_credential_endpoint defers define defined defines definition deflate degrees delete
+deleted deliver delivered delivers delivers-eight-credentials delivers-two-credentials delivery denial denied denies
+depend depending depends dependsOn depth der derive deriveBits deriveKey derived derives descending describe
+described describes description descriptions detail details detectable detected dev device device-0001 device-0002
+device-of-call device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo deviceMac
+deviceSignature deviceSigned device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did did+json
+did-signed didWeb differ different differently differs digest digest-form digest-repeated digestAlgorithm digestID
+digests digit digital digitalSignature digits dir direct direct_post directives directly disabled disagree discarded
+discards disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures
+disclosures-known discovery display displayed displays distinct distinguish distinguished distinguishes district div
+dl dns do docType docs doctor doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement
+documentErrors document_number documents does does-not-compress-its-request domain domains domestic done dot dots
+doubt doubt-tint down dp dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce
+dpop-nonces dpop-present dpop-public dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood
+dpop_jkt dpop_signing_alg_values_supported dq draft drafts draws drifted driver driver-process drivers driving
 driving_privileges drop drops dt duplicate duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ
 each earlier earlier-key early early-binding easily ec ecdsa-rdfc-2019 ecosystem ed eddsa-rdfc-2022 edited eid eight
 eighth either element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email
@@ -224,9 +225,9 @@ escapes-letters-in-its-payload eu eudi eudi-pid europa evaluates even event even
 everything everywhere evil exact exactly exactly-one example example+sd-jwt example-production-nonce exchange
 exchanged exclude excused exec exec-driver executed execution exhausts exist exists exit exitCode exp expect
 expected expectedUpdate expected_origins expects expirationDate expire expired expired-binding expired-ever
-expired-lately expired_token expires expires_in expiry expiry_date explain explains explicit exponent export exports
-extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail
-failed fails failure failures false family family_name family_name_birth far fast fault fault-overkills
+expired-lately expired-text expired_token expires expires_in expiry expiry_date explain explains explicit exponent
+export exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c
+facts fail failed fails failure failures false family family_name family_name_birth far fast fault fault-overkills
 fault-survives faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer fetch fetched
 fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file files fill fills final find
 findBroken findKeys findTargetWords finding findings finds fingerprint finish first fit five fix fixed fixtures
@@ -280,63 +281,65 @@ keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage ke
 keyBinding keyCertSign keyEncipherment keyInfo keyUsage key_attestation key_attestations_required key_ops
 key_storage keyattestation+jwt keyboard keyed keyless-session keys kid kill kind kinds know knowing known knows kty
 label lack lacks landmark landscape lang language languages large larger largest last last-child lasted late later
-latest latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks
-learn learns least leaves led left legal length lengthens lengths lent less let lets letter letter-spacing lettered
-letters level levels li libraries library licence lifetime light like limit limited limits line linear lines link
-linked links list list-aggregated list-behind-certificate list-complete list-compressed list-current list-endless
-list-expired list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time
-list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject list-typ
-list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists literal
-little live lives living loaded loads local locale locales localhost locality location locations locked log login
-login_hint login_required logo logo_uri logs lone long longer longer-audience longer-disclosure longer-nonce
-longer-signature longer-type look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding
-mac-pem machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main
-make makeSalt makes malformed management manager mandatory manual many map mapped maps margin margin-bottom
-margin-top mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width
-maxlength may maybe md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant
-mechanism media mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members
-membership memory message messages met meta metadata metadata-known metadata-members metadata-signed method methods
-middle middle-of-another midnight million milliseconds min-height minimal minmax minted minute minutes
-misdirected_request mishandled misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim
+latest latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leaf-certified
+leak leaked leaks learn learns least leaves led left legal length lengthens lengths lent less let lets letter
+letter-spacing lettered letters level levels li libraries library licence lifetime light like limit limited limits
+line linear lines link linked links list list-aggregated list-behind-certificate list-complete list-compressed
+list-current list-endless list-expired list-long-enough list-missing list-moved list-noted list-of-another
+list-of-another-time list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject
+list-typ list-unavailable list-without-iat list-without-list list-without-sub listMessages listNotes listed-audience
+listed-nonce listed-type listen listening listens lists literal little live lives living loaded loads local locale
+locales localhost locality location locations locked log login login_hint login_required logo logo_uri logs lone
+long longer longer-disclosure longer-signature look looked looks loopback loops lose loses lost lower lst mDL mDOC
+mac mac-binding mac-pem machine made made-up made-up-before-issuer-config made-up-by-the-identity-app
+made-up-by-the-wallet main make makeSalt makes malformed management manager mandatory manual many map mapped maps
+margin margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max max-age
+max-height max-width maxlength may maybe md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean
+meaning means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8 member_level
+member_since members membership memory message messages met meta metadata metadata-current metadata-known
+metadata-members metadata-named metadata-signed method methods middle middle-of-another midnight million
+milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misnamed
+misnamed-binding misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim
 missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile
-mobile_phone_number mode model modes module module-driver modulus moment mono monospace month more most moved moves
-moving mr ms mso_mdoc much multi-signed multipart multiple multisigned must must-revalidate mutation
-my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt
-nameSpaces named names names-an-authorization-server namesake namesake-audience namesake-certified namespace
-narrow-hash nationalities nationality nats-server nbf near need needed needs negative neither nested nesting network
-never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-audience
-no-cache no-check no-consequence no-fault no-fetch no-hash no-nonce no-plain no-source no-state no-store no-success
-no-tampering no-text no-use no-variant node node-server node_modules non-empty non-negative non-zero nonRepudiation
-nonce nonce-for-dpop nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime
-nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both
-not-offered not-requested not-yet-valid not_found note noted noted-binding notes nothing noticed notices
-notification notification-known notification_endpoint notification_id notifications notifies now nowhere npm nri ns
-null null-signature nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
-oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
-oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth-dpop-proof oauth-pushed-response
-oauth-server-metadata oauth2 obey object object-current object-given object-signed object-typed object-understood
-objects obligation observe obtain obtained obtains occur occurred occurs oct octet octet-stream octetString octets
-odd of of-another of-nothing of-others of-the-offer of-the-response of-three-parts off offer offer+json
-offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old old-binding older
-omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones only only-child op_policy_uri
-op_tos_uri opaque open open-driver open-hash opened openid openid-configuration openid-credential-issuer
-openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid4vp-wallet openid_credential
-openid_federation openidvci-issuer-metadata+jwt openings opens operating operation operations opposite option
-optional optionally options or order org org-iso-mdoc orientation origin origin-expected origins os oth other
-other-address other-audience other-fault-overkills other-holder other-issuer other-nonce other-state
-other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome outdated outline
-outline-offset outlive output outside over overflow overflow-wrap overflow-y overkill overrides oversized own owner
-p-256 p-521 p1 p384 p521 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads
-page pages pair pairs paper parameter parameters parameters-known params parseFromString parsed parsers part partial
-parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes
-passphrase password passwords past pasted path path-length paths patience patient pattern payload payment
-payment_initiation peakPerSecond pem people percent-encoded percent-encodes period permanent permits permitted
-person personal_administrative_number phone phone_number photo picture pid pin pipe pkcs8 place place-own
-place_of_birth placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform play
-played please pluses png point pointer points policy pool pop pop-alg pop-aud pop-challenge pop-fresh pop-jti
-pop-signed pop-typ pop-understood population port portrait position positions positive possession possible possibly
-post postal posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code
-pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix
+mobile_phone_number mode model modes module module-driver modulus moment mono monospace month more most moved
+moved-element moves moving mr ms mso_mdoc much multi-signed multipart multiple multisigned must must-revalidate
+mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken
+name-value-salt nameSpaces named nameless nameless-binding names names-an-authorization-server namesake
+namesake-audience namesake-certified namespace narrow-hash nationalities nationality nats-server nbf near need
+needed needs negative neither nested nesting network never never-issued-code never-issued-nonce never-issued-token
+new newer news next next-request-key no no-audience no-cache no-check no-consequence no-fault no-fetch no-hash
+no-nonce no-plain no-source no-state no-store no-success no-tampering no-text no-use no-variant node node-server
+node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-for-dpop nonce-of-our-verifier
+nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal
+noscript nosniff not not-a-list not-an-object not-both not-offered not-requested not-yet-valid not_found note noted
+noted-binding noted-encryption notes nothing noticed notices notification notification-known notification_endpoint
+notification_id notifications notifies now nowhere npm nri ns null null-signature nulls number numbers numeric o2d2
+oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
+oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop
+oauth-client-attestation-pop+jwt oauth-dpop-proof oauth-pushed-response oauth-server-metadata oauth2 obey object
+object-current object-given object-signed object-typed object-understood objects obligation observe obtain obtained
+obtains occur occurred occurs oct octet octet-stream octetString octets odd of of-another of-nothing of-others
+of-the-offer of-the-response of-three-parts off offer offer+json offer-members offerPush offered offered-template
+offers office offline often oid ok okhttp ol old old-binding older omitted on onFull onProbe onShort once one
+one-each one-salt-for-everything ones only only-child op_policy_uri op_tos_uri opaque open open-driver open-hash
+opened openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp
+openid4vp-1 openid4vp-v1 openid4vp-wallet openid_credential openid_federation openidvci-issuer-metadata+jwt openings
+opens operating operation operations opposite option optional optionally options or order org org-iso-mdoc
+orientation origin origin-expected origins os oth other other-address other-agreement other-audience
+other-fault-overkills other-holder other-issuer other-nonce other-state other-transaction other-typ other-type
+other-value otherapp others otherwise our out outage outcome outdated outline outline-offset outlive output outside
+over overflow overflow-wrap overflow-y overkill overrides oversized own owner p-256 p-521 p1 p384 p521 padded
+padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper
+parameter parameters parameters-known params parseFromString parsed parsers part partial parties parts
+parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase
+password passwords past pasted path path-length paths patience patient pattern payload payment payment_initiation
+peakPerSecond pem people percent-decoding percent-encoded percent-encodes period permanent permits permitted person
+personal_administrative_number phone phone_number photo picture pid pin pipe pkcs8 place place-own place_of_birth
+placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform play played please
+pluses png point pointer points policy pool pop pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ
+pop-understood population port portrait position positions positive possession possible possibly post postal posted
+posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code
+pre-registered pre_authorized_code precedes predictable predicted prefers prefers-color-scheme prefix prefixed
 prefixes preflight preimages prepareRequest prepares present presentation presentation-request presentationRequest
 presentation_definition presentation_definition_uri presentation_submission presentations presented presenter
 presenting presents preview prime256v1 primes printable printed privacy private privileges probably probe probe-jobs
@@ -352,31 +355,31 @@ publishes-keys-without-use publishes-one-key purpose purposes push push_token pu
 pushed-key pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request
 pushed_authorization_request_endpoint pushes put puts px qi qr qr-code queries query query-known querySelector
 querySelectorAll quiet quota_exceeded quotation quote quoted quotes raises random range rate rather raw rd reached
-reaches read readAnswer readable reader readers reads ready reason reasons recased-audience recased-nonce
-recased-type received receiver receivers receives recent recipient recognise recognised recommendation
-recommendations record recorded records rect recut redirect redirect-absent redirect-registered redirectUri
-redirect_uri redirect_uris redirected redirection redirections redirects refer reference reference-fails
-referenced-token referred refers refresh refresh-client refresh-instance refresh-key refresh-known
-refresh-token-number refresh-unused refresh_token refusal refused refuses regard region register registered
-registration registration_not_supported registry reject rejected rejection rejections rejects relabelled related
-relation relative relies rely relying rem remains remark remembers remove removed renamed renames rendering repeat
-repeated repeated-digest repeated-name repeats replace replaceWith replaces replay replayed replays reply report
-reported reports reproduces request request-1 request-2040 request-ec request-encrypted request-encryption
-request-encryption-optional request-encryption-required requestConfig requestKeySource requestSerialization
-request_not_supported request_object_signing_alg_values_supported request_uri request_uri_method
-request_uri_not_supported requested requests requests-no-compression requests-rsa-oaep require
-require_cryptographic_holder_binding require_pushed_authorization_requests required requirement requirements
-requires resembles reserved reserved-dots reserved-name residence resident residentName resident_address
-resident_city resident_country resident_postal_code resident_state resident_street resists resize resolved resource
-respond responds response response-2 response-encrypted response-encryption response-encryption-required
-response-key response-members response-type response-type-known responseField responseHeader responseKey
-responseKeys response_code response_encryption response_mode response_modes response_type response_types
-response_types_supported response_uri responses rest restrictive result results resumed retain retrieve retrieved
-retry retry-after return return-issuer returned returns returns-a-notification_id returns-any-string
-returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveal reveals
-reverse reversed reverses revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk
-role roles root rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa rsa-oaep-256
-rsa-or-ec rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said salt salt-name-value
+reaches read readAnswer readable reader readers reads ready reason reasons recased received receiver receivers
+receives recent recipient recognise recognised recommendation recommendations record recorded records rect recut
+redirect redirect-absent redirect-registered redirectUri redirect_uri redirect_uris redirected redirection
+redirections redirects refer reference reference-fails referenced-token referred refers refresh refresh-client
+refresh-instance refresh-key refresh-known refresh-token-number refresh-unused refresh_token refusal refused refuses
+regard region register registered registration registration_not_supported registry reject rejected rejection
+rejections rejects relabelled related relation relative relies rely relying rem remains remark remembers remove
+removed renamed renames rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces
+replay replayed replays reply report reported reports reproduces request request-1 request-2040 request-agreement
+request-ec request-encrypted request-encryption request-encryption-optional request-encryption-required
+requestConfig requestKeySource requestSerialization request_not_supported
+request_object_signing_alg_values_supported request_uri request_uri_method request_uri_not_supported requested
+requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
+require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-dots
+reserved-name residence resident residentName resident_address resident_city resident_country resident_postal_code
+resident_state resident_street resists resize resolved resource respond responds response response-2
+response-encrypted response-encryption response-encryption-required response-key response-members response-type
+response-type-known responseField responseHeader responseKey responseKeys response_code response_encryption
+response_mode response_modes response_type response_types response_types_supported response_uri responses rest
+restrictive result results resumed retain retrieve retrieved retry retry-after return return-code return-issuer
+returned returns returns-a-notification_id returns-any-string returns-any-string-as-nonce
+returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveal reveals reverse reversed reverses
+revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role roles root
+rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec
+rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said salt salt-name-value
 salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say saying says schema schemaVersion scheme
 schemes scope scope-known scopes scopes_supported script scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
 sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
@@ -391,27 +394,27 @@ service_documentation services session session-unused sessionToken session_token
 sessions-title set set-cookie setStatus setTimeout sets setting settings several sex sha sha-256 sha-256-120
 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384
 sha512 sha999 shape shape-rendering shapes shards share shared shares sharing sharper sheet short short-lived
-short-tag shortens shorter-hash shorter-nonce should show showCertificate showing shown shown-later shownAddresses
-shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation signCredential signKey signal signature
-signature-form signature_usual_mark signatures signed signed-early signed-response signed_metadata signer signing
-signing-key signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since
-single singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow
-slow_down slowed small smaller smallest so socket soft software solid some someone something soon sort sorts sound
-source space space-between spaced spaces span speak specific specification specifications spellcheck spelled
-spelling spellings spells spent spite spki src st st_name stale stale-files stale-lists standard standard-actors
-start start-server startPool started startedAt starts state state-right stated statefulProbes states statistical
-status status+jwt status-2027 status-base status-header status-key status-list status-list-aggregation
-status-list-response status-list-token status-only status-payload status-service status-token status-valid
-statusCalls statusHeader statusPayload statusService status_list status_list_aggregation_endpoint status_lists
-statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped
-stops storage store store_dir stored stores stream street strength strict string strings strong strongBox strongbox
-stronger strongest structure stub-fault stub-variant style sub sub-district subject subject_signed_id_token submit
-subset succeeded success successful successfully such sufficient suit suite suites suits summary support supported
-supports surname surplus surrogate survived survives suspend suspended suspends svg svg+xml svg_id svg_templates
-swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken
-takes talks tampered tampered-tampered-tampered tampered-value tampering tampers target targets task tax tax_id_code
-tax_number tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested
-tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
+short-tag shortens shorter should show showCertificate showing shown shown-later shownAddresses shows shuffles
+sibling side sides sig sign sign-then-encrypt signAttestation signCredential signKey signal signature signature-form
+signature_usual_mark signatures signed signed-early signed-response signed_metadata signer signing signing-key
+signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single
+singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down
+slowed small smaller smallest so socket soft software solid some someone something soon sort sorts sound source
+space space-between spaced spaces span speak specific specification specifications spellcheck spelled spelling
+spellings spells spent spite spki src st st_name stale stale-files stale-lists standard standard-actors start
+start-server startPool started startedAt starts state state-right stated statefulProbes states statistical status
+status+jwt status-2027 status-base status-header status-key status-list status-list-aggregation status-list-response
+status-list-token status-only status-payload status-service status-token status-valid statusCalls statusHeader
+statusPayload statusService status_list status_list_aggregation_endpoint status_lists statuses statuslist
+statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped stops storage store
+store_dir stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest
+structure stub-fault stub-variant style sub sub-district subject subject_signed_id_token submit subset succeeded
+success successful successfully such sufficient suit suite suites suits summary support supported supports surname
+surplus surrogate survived survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric
+system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks
+tampered tampered-tampered-tampered tampered-value tampering tampers target targets task tax tax_id_code tax_number
+tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text
+text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
 the-code-of-every-offer the-nonce-of-another the-same-for-all the-state-of-a-request thead their theirs them
 themselves then there these they thing third thirteen thirty-two this those though thousand three threes threw
 through thumbprint thumbprints tied tilde tilde-terminated time time-out timeless-binding timeout times timestamp
@@ -427,42 +430,43 @@ two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ 
 type-circular type-error type-extended type-extended-digest type-extended-mandatory type-extended-plain
 type-extended-vct type-hidden-mandatory type-known type-malformed type-mandatory type-metadata type-moved-plain
 type-never type-noted type-other-digest type-other-vct type-path type-right type-several-digests type-strong-digest
-type-unknown-digest type-weaker-digest type_values typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00
-ufeff ui-monospace ui-sans-serif ui-serif ui_locales_supported uid uids ul unambiguous unasked unauthenticated
-unauthorized_client unauthorized_redirect_uri unavailable unbound uncaughtException unchanged uncompressed undecided
-undecryptable undefined undefined-points under underscore underscores understand understands understood undetected
-undici undisclosed unencoded unencrypted unfit ungranted unhandledRejection unique universal university_degree
-unknown unknown-extension unknown-hash unknown-parameter unknown_credential unknown_credential_configuration
-unknown_credential_identifier unless unlike unlisted unlocked unmet_authentication_requirements unnamed unnoticed
-unnumbered unoffered unpadded unpaired unpredictable unprefixed-audience unprobed unprotected
-unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned
-unsigned-binding unsigned-transaction unsupported unsupported_grant_type unsupported_response_type unterminated
-untested until until-expiry until-unknown untrusted unused unusual unwrapKey up update updates upgrade upper
-upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce use_fresh_attestation used user user-agent
-user_authentication user_pin user_pin_required users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now
-valid-soon validFrom validUntil validate validated validates validation validation-request validation-response
-validations validators validity validityInfo value valueDigests values values-right var variant variant-fails
-variants vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request
-vci-credential-response vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation
-vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct
-vct_values vector vectors vehicle_category_code vendor verb verdict verhoeff verifiable verifiableCredential
-verification verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers
-verifies verify version versions vertical vertical-align very viewBox viewport village violation visible vnd
-vocabulary voice void vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response
-vp-http-request vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link
-vp-transaction-data vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported
-vp_formats_supported vp_token vw w3 w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client
-wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public wallet-readable wallet-signed
-wallet-typ wallet-understood walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was
-watch way ways weak weak-request-key weaker web webkit-text-size-adjust week well well-formed well-known went were
-what whatever when whenever where wherever whether which whichever while white who whole whole-seconds whom whose
-why width wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without
-without-first without-last word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps
-writable write write-ca writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong
-wrong_code wrote ws wss www www-authenticate x-Note x-alg x-algorithm x-assay x-assay-unknown x-challenge
-x-claim-of-nothing x-content-type-options x-count x-example x-example-hash x-format x-gzip x-hash x-hologram
-x-klingon x-kty x-list x-made-up x-member x-name x-note x-other x-pem-file x-place x-prefix x-proof x-registration
-x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x0 x10001 x5
+type-unknown-digest type-weaker-digest type_values typed-value typeless types u00 u0041 u0068 u006dember u0078 uFEFF
+ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif ui_locales_supported uid uids ul unambiguous unasked
+unauthenticated unauthorized_client unauthorized_redirect_uri unavailable unbound uncaughtException unchanged
+uncompressed undecided undecryptable undefined undefined-points under underscore underscores understand understands
+understood undetected undici undisclosed unencoded unencrypted unfit ungranted unhandledRejection unique universal
+university_degree unknown unknown-extension unknown-hash unknown-parameter unknown_credential
+unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked
+unmet_authentication_requirements unnamed unnoticed unnumbered unoffered unpadded unpaired unpredictable
+unprefixed-audience unprobed unprotected unprotected-device unprotected-issuer unpushed-or-unauthenticated
+unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unsigned-binding
+unsigned-transaction unsupported unsupported_grant_type unsupported_response_type unterminated untested until
+until-expiry until-unknown untrusted unused unusual unwrapKey up update updates upgrade upper upper-case uri url urn
+usage use use_attestation_challenge use_dpop_nonce use_fresh_attestation used user user-agent user_authentication
+user_pin user_pin_required users uses usual usual-hash utcTime utf-8 utf8 uuid v1 v2 valid valid-now valid-soon
+validFrom validUntil validate validated validates validation validation-request validation-response validations
+validators validity validityInfo value valueDigests values values-right var variant variant-fails variants vc
+vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response
+vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification
+vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct vct_values vector vectors
+vehicle_category_code vendor verb verdict verhoeff verifiable verifiableCredential verification verified verifier
+verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify version
+versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void vp
+vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
+vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
+vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported vp_formats_supported vp_token vw w3
+w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present
+wallet-provider wallet-public wallet-readable wallet-signed wallet-typ wallet-understood walletBackend
+walletCallback wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak weak-request-key
+weaker web webkit-text-size-adjust week well well-formed well-known went were what whatever when whenever where
+wherever whether which whichever while white who whole whole-seconds whom whose why width wildcard win32 window wire
+wish with withCertificate withdrawn withdrew withhold within without without-first without-last word words work
+workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write write-ca writeCallback
+writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrong_code wrote ws wss www
+www-authenticate x-Note x-alg x-algorithm x-assay x-assay-unknown x-challenge x-claim-of-nothing
+x-content-type-options x-count x-credential x-example x-example-hash x-format x-gzip x-hash x-hologram x-klingon
+x-kty x-list x-made-up x-member x-name x-note x-other x-pem-file x-place x-prefix x-proof x-registration x-session
+x-session-token x-status x-transaction x-type x-unknown x-value-of-nothing x-www-form-urlencoded x0 x10001 x5
 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing x_record x_token xa xa-1 xb xmlns xx xxxxx year years
 yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )

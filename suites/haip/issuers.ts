@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { readChain } from '../../protocol/x509/certificate.ts'
+import { findChainFaults } from '../../protocol/x509/chain.ts'
 import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { setEntries } from '../mdoc/sample.ts'
@@ -18,16 +20,19 @@ import {
   type IssuerMutation,
   type IssuerVariant,
   look,
+  needAttestation,
   needClientAttestation,
   setSteps as set,
   setCodeGrant,
   skipValidations as skip,
+  verifyByBroughtKey,
 } from '../openid4vci/issuer-changes.ts'
 import { countNonces, hashCount } from '../openid4vci/oauth-faults.ts'
 import { VCIUSE } from '../openid4vci/requirements.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, testAuthority } from '../sd-jwt/test-authority.ts'
+import { isSelfSigned } from './certificate-checks.ts'
 import { HAIPAS, HAIPVC, HAIPVCI } from './requirements.ts'
 
 const certificates = [certifyHost('issuer.example', toPublic(keys.issuer)).toString('base64')]
@@ -112,6 +117,16 @@ const readQueryToken: IssuerMutation = (steps) => ({
   validations: { ...steps.validations, 'dpop-scheme': () => true },
 })
 
+/** Whether the first certificate of a header names the authority of the trusted wallet provider. */
+const namesAuthority = ({ x5c }: JsonObject): boolean =>
+  readChain(x5c)[0]?.issuer.includes('Assay test authority') === true
+
+/** Whether the certificates of a header certify each other, up to one that certifies itself. */
+function hasRoot({ x5c }: JsonObject): boolean {
+  const chain = readChain(x5c)
+  return chain.length > 1 && chain.slice(-1).every(isSelfSigned) && findChainFaults(chain).length === 0
+}
+
 const usualReturn = 'http://127.0.0.1:4801/callback'
 
 const takeMissingReturn = combine(
@@ -142,6 +157,9 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPAS.CLOCK, 'takes DPoP proofs of any future', look('dpop-fresh', (usual, facts) => Number(facts.dpop?.jws?.payload.iat) > facts.now || usual(facts)), [VCIDPOP.RESOURCE, VCIDPOP.TOKEN]),
   fault(HAIPAS.CLOCK, 'takes proofs for wallet attestations of any future', look('pop-fresh', (usual, facts) => Number(facts.client?.pop?.payload.iat) > facts.now || usual(facts)), [VCICLIENT.POP]),
   fault(HAIPAS.CLOCK, 'refuses DPoP proofs of a clock that is a little fast', look('dpop-fresh', (usual, facts) => !(Number(facts.dpop?.jws?.payload.iat) > facts.now) && usual(facts))),
+  fault(VCICLIENT.TRUSTED, 'trusts certificates of wallet attestations that name a known authority', verifyByBroughtKey('wallet-signed', 'x5c', namesAuthority)),
+  fault(VCICLIENT.TRUSTED, 'trusts the roots that wallet attestations bring along', verifyByBroughtKey('wallet-signed', 'x5c', hasRoot)),
+  fault(VCIUSE['ATTESTED-NEEDED'], 'trusts certificates of key attestations that name a known authority', combine(needAttestation, verifyByBroughtKey('attestation-good', 'x5c', namesAuthority))),
   fault(HAIPAS.REFRESH, 'has no refresh tokens', set({ refreshes: 'never' })),
   fault(HAIPAS['REFRESH-SAME'], 'gives a new refresh token each time', set({ refreshes: 'rotated' })),
   fault(HAIPAS.ALGS, 'verifies wallet attestations by another algorithm', changeServer(setMembers({ client_attestation_signing_alg_values_supported: ['ES384'] }))),

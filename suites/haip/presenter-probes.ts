@@ -1,5 +1,6 @@
 import type { Requirement } from '../../model/requirement.ts'
 import { readText } from '../../protocol/encoding/json.ts'
+import { nearValues } from '../kit/near-values.ts'
 import { setMembers as put } from '../kit/samples.ts'
 import { drop } from '../openid4vp/changes.ts'
 import { changeRequest, combine, set, type VerifierMutation } from '../openid4vp/verifier/faults.ts'
@@ -113,6 +114,15 @@ export function makeAuthorityProbes(keys: Keys): readonly RequestProbe[] {
       'a query for another authority',
       ask(() => [otherKey]),
       { obligation: other.standard ?? '' },
+    ),
+    ...nearValues.map(({ what, write }) =>
+      refused(
+        other,
+        'any',
+        `a query for an authority whose key ${what}`,
+        ask((own) => own.map(write)),
+        { obligation: other.standard ?? '' },
+      ),
     ),
   ]
 }

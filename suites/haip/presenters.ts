@@ -1,4 +1,4 @@
-import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
+import { type JsonObject, type JsonValue, readText } from '../../protocol/encoding/json.ts'
 import { writeAuthorityKey } from '../../protocol/x509/authority-key.ts'
 import type { Extension } from '../../protocol/x509/certificate.ts'
 import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
@@ -46,7 +46,7 @@ const isUnsignedDc = (facts: VpWalletFacts): boolean => isOverDc(facts) && facts
 const isSealed = ({ request }: VpWalletFacts): boolean => readText(request.response_mode).endsWith('.jwt')
 
 /** Chooses by what a query says about authorities. */
-const match = (isMatch: (isUsual: boolean, values: readonly unknown[] | undefined) => boolean): PresenterMutation =>
+const match = (isMatch: (isUsual: boolean, values: readonly JsonValue[] | undefined) => boolean): PresenterMutation =>
   set({
     matches: (query, isUsual) => {
       const [first]: readonly JsonObject[] = Object(query.trusted_authorities ?? [])
@@ -66,6 +66,7 @@ export const haipPresenterFaults: readonly PresenterFault[] = [
   fault(HAIPPRESENT['DC-FORMS'], 'takes no requests with several signatures', take(({ signatures = [] }) => signatures.length < 2)),
   fault(HAIPPRESENT.AKI, 'takes no queries for authorities', match((isUsual, values) => isUsual && values === undefined)),
   fault(HAIPPRESENT.AKI, 'takes no queries for two authorities', match((isUsual, values = []) => isUsual && values.length < 2)),
+  fault(HAIPPRESENT['AKI-OTHER'], 'compares the beginning of the keys of authorities', match((isUsual, values = []) => isUsual || values.some((each) => readText(each).slice(0, 8) === authorityKeyId.toString('base64url').slice(0, 8)))),
   fault(HAIPPRESENT['AKI-OTHER'], 'does not look at authorities', match((isUsual, values) => isUsual || values !== undefined), [VPWALLET.AUTHORITIES]),
   fault(HAIPPRESENT.RETURN, 'does not send its user back', set({ opensReturn: false }), [VPWALLET.RETURN]),
   fault(HAIPVP.GCM, 'encrypts by A128GCM where it could do better', encryptBy('A128GCM', 'A256GCM')),

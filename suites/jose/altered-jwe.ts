@@ -1,8 +1,10 @@
 import { createDecipheriv, type DecipherGCM } from 'node:crypto'
-import { type Jwe, readJwe } from '../../protocol/jose/jwe.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { type Jwe, openJwe, readJwe } from '../../protocol/jose/jwe.ts'
 import { parseContentEncryption, refuseDecryption } from '../../protocol/jose/jwe-content.ts'
 import { parseKeyManagement, unwrapKey } from '../../protocol/jose/jwe-keys.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { dropMembers } from '../kit/samples.ts'
 import { changePart } from './jwe-changes.ts'
 
 const flipLastBit = (part: string): string => {
@@ -39,6 +41,7 @@ function decipher(
   key: Jwk,
   finish: (cipher: DecipherGCM) => string,
 ): string {
+  if (header.crit !== undefined) return refuseDecryption()
   const [alg, enc] = [parseKeyManagement(header.alg), parseContentEncryption(header.enc)]
   const secret = unwrapKey(encryptedKey, key, { alg, enc, header })
   const name = `aes-${secret.length * 8}-gcm` as 'aes-256-gcm' // or that of another key length
@@ -50,6 +53,17 @@ function decipher(
   } catch {
     return refuseDecryption()
   }
+}
+
+/** Decrypts with a key that is derived without the names of parties in the header (RFC 7518, section 4.6.2). */
+export const openWithoutParties = (jwe: Jwe, key: Jwk, names: readonly ('apu' | 'apv')[]): string =>
+  openJwe({ ...jwe, header: dropMembers(...names)(jwe.header) }, key).toString('utf8')
+
+/** Why a message cannot be decrypted, if its sender named parties, and derived the key without them. */
+export function explainUnusedParties(jwe: Jwe, key: Jwk): string | undefined {
+  const names = (['apu', 'apv'] as const).filter((name) => jwe.header[name] !== undefined)
+  const isUnused = names.length > 0 && 'value' in attempt(() => openWithoutParties(jwe, key, names))
+  return isUnused ? `its key is derived without ${names.map((name) => `\`${name}\``).join(' and ')}` : undefined
 }
 
 /** Ways to decrypt a compact JWE that do not notice an alteration. */

@@ -1,5 +1,6 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { createHmac, createPublicKey, verify } from 'node:crypto'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import { parseJsonObject } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { integer, sequence } from '../../protocol/x509/der-write.ts'
 
@@ -22,6 +23,22 @@ export const writeAsn1Signature = changeSignature((signature) => {
 
 /** Has zeros for a signature: without a look at its range, it verifies for any text and key. */
 export const clearSignature = changeSignature((signature) => Buffer.alloc(signature.length))
+
+const setAlgorithm = (jwt: string, alg: string): string => {
+  const [head = '', payload = ''] = jwt.split('.')
+  const header = parseJsonObject(Buffer.from(head, 'base64url').toString())
+  return `${encodeBase64url(JSON.stringify({ ...header, alg }))}.${payload}`
+}
+
+/** Says that there is no signature, and leaves it out. */
+export const removeJwtSignature = (jwt: string): string => `${setAlgorithm(jwt, 'none')}.`
+
+/** Has a MAC with the public key of its signer, as PEM: who verifies by the `alg` of a header takes it for a signature. */
+export function signByPublicKey(jwt: string, key: Jwk): string {
+  const input = setAlgorithm(jwt, 'HS256')
+  const secret = createPublicKey({ key: { ...key }, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
+}
 
 /** A text, and what is given as its signature. */
 interface Signed {

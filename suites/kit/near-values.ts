@@ -8,7 +8,7 @@ export interface NearValue {
 }
 
 /** Changes the last character but one: in the last, bits may count for nothing. */
-const changeCharacter = (value: string): string =>
+export const changeCharacter = (value: string): string =>
   `${value.slice(0, -2)}${value.at(-2) === 'A' ? 'B' : 'A'}${value.slice(-1)}`
 
 /** What has parts, such as a JWT, is read and not looked up; a few characters may be another value. */
@@ -33,3 +33,37 @@ export const nearValues: readonly NearValue[] = [
   // Four more, because a decoder of base64 may ignore one.
   { what: 'has four characters more', write: either((value) => `${value}AAAA`, isLookedUp) },
 ]
+
+/**
+ * How a value differs from the one with which it is compared: what a receiver takes that compares a part of it, without regard to
+ * capital letters, or after it has trimmed or decoded it.
+ */
+export const nearForms = {
+  changed: { what: 'has one character changed', write: changeCharacter },
+  shorter: { what: 'lacks its last character', write: (value) => value.slice(0, -1) },
+  longer: { what: 'has one character more', write: (value) => `${value}A` },
+  prefixed: { what: 'has one character more at its beginning', write: (value) => `A${value}` },
+  recased: {
+    what: 'has capital letters in place of small ones',
+    write: either(swapCase, (value) => /[a-z]/i.test(value)),
+  },
+  spaced: { what: 'has a space at its end', write: (value) => `${value} ` },
+  slashed: { what: 'has a slash at its end', write: (value) => `${value}/` },
+  escaped: {
+    what: 'has a character percent-encoded',
+    write: (value) => `${value.slice(0, -2)}%${value.charCodeAt(value.length - 2).toString(16)}${value.slice(-1)}`,
+  },
+} as const satisfies Readonly<Record<string, NearValue>>
+
+export type NearForm = keyof typeof nearForms
+
+/** Forms of values that are no addresses: none is read as one. */
+export const textForms = ['changed', 'shorter', 'longer', 'prefixed', 'recased', 'spaced'] as const
+
+export const allForms = Object.keys(nearForms) as readonly NearForm[] // its own keys
+
+/** Writes a value in the form that the name of a change has, such as `shorter-nonce`: the same value, if it is about another. */
+export function writeNear(value: string, name: string, change: string | undefined): string {
+  const form = change?.endsWith(`-${name}`) ? change.slice(0, -name.length - 1) : ''
+  return allForms.some((each) => each === form) ? nearForms[form as NearForm].write(value) : value
+}

@@ -144,6 +144,7 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MDAUTH.ALG, 'names its algorithm by a text', { auth: { header: setLabel(1, 'ES256') } }),
   fault(MDAUTH.CHAIN, 'has no certificate', { auth: { unprotected: () => new Map() } }),
   fault(MDAUTH.CHAIN, 'has its certificate in base64', { auth: { unprotected: (all) => setLabel(33, (all.get(33) as Buffer).toString('base64'))(all) } }),
+  fault(MDAUTH.CHAIN, 'has its only certificate in an array', { auth: { unprotected: (all) => setLabel(33, [all.get(33)])(all) } }),
   fault(MDAUTH.CHAIN, 'has its certificate in the protected header', { auth: { header: (all) => setLabel(33, Buffer.alloc(100))(all), unprotected: () => new Map() } }),
   fault(MDAUTH.CHAINED, 'has a certificate with a critical extension that is not known', { leaf: { extensions: [licencePurpose, foreignExtension] } }),
   fault(MDAUTH.CHAINED, 'has the same certificate twice', { auth: { unprotected: (all) => setLabel(33, [all.get(33), all.get(33)])(all) } }),

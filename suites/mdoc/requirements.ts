@@ -61,7 +61,7 @@ export const MSO = section('MSO', '9.1.2.4', {
 export const MDAUTH = section('MDAUTH', '9.1.2.4', {
   UNTAGGED: stated('issuer', 'The COSE_Sign1 message has no tag.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unverified }),
   ALG: stated('issuer', '`alg` is in the protected header: ES256, ES384, ES512 or EdDSA.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unverified }),
-  CHAIN: stated('issuer', 'The certificates of the issuer are in `x5chain` of the unprotected header.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unverified }),
+  CHAIN: stated('issuer', 'The certificates of the issuer are in `x5chain` of the unprotected header: one as octets, several in an array.', 'mdoc-issuer-signed', { standard: `${iso('9.1.2.4')}; RFC 9360, section 2`, consequence: unverified }),
   CHAINED: stated('issuer', 'Each certificate is certified by the next, and the first is that of the issuer.', 'mdoc-issuer-signed', { section: '9.3.3', refusedBy: 'verifier', standard: iso('9.3.3'), consequence: forged }),
   TRUSTED: stated('issuer', 'The certificate chain ends at a trusted root.', 'mdoc-issuer-signed', { section: '9.3.3', refusedBy: 'verifier', standard: iso('9.3.3'), consequence: forged }),
   SIGNED: stated('issuer', 'The signature was made with the key in the first certificate.', 'mdoc-issuer-signed', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: forged }),

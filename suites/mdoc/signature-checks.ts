@@ -41,7 +41,10 @@ export const checks: readonly Check[] = [
   }),
   checkAuth(MDAUTH.CHAIN, function* (auth) {
     const read = attempt(() => readCoseChain(auth))
-    if ('problem' in read) yield finding('/issuerAuth unprotected/33', 'certificates in DER', read.problem.message)
+    const chain = auth.unprotected.get(coseLabels.x5chain)
+    if (Array.isArray(chain) && chain.length === 1)
+      yield finding('/issuerAuth unprotected/33', 'octets, if there is one certificate', 'an array of one certificate')
+    else if ('problem' in read) yield finding('/issuerAuth unprotected/33', 'certificates in DER', read.problem.message)
     return undefined
   }),
   checkChain(MDAUTH.CHAINED, function* (chain, _, { now }) {

@@ -68,7 +68,6 @@ export const variants: readonly SampleVariant<MdocChange>[] = [
   variant('is signed by ES384', { auth: { alg: 'ES384' } }),
   variant('is signed by ES512', { auth: { alg: 'ES512' } }),
   variant('is signed by EdDSA', { auth: { alg: 'EdDSA' } }),
-  variant('has one certificate in an array', { auth: { unprotected: (all) => setLabel(33, [all.get(33)])(all) } }),
   variant('has a key id besides', { auth: { unprotected: (all) => setLabel(4, Buffer.from('key-1'))(all) } }),
   variant('has a further key usage in its certificate', { leaf: { keyUsage: ['digitalSignature', 'nonRepudiation'] } }),
   variant('is another document, with a certificate for any purpose', { object: (object) => setEntries({ docType: 'org.example.member' })(object), leaf: { extensions: [] } }),

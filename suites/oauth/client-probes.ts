@@ -1,6 +1,7 @@
 import type { Requirement } from '../../model/requirement.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { type BroughtKeyName, broughtKeyNames, broughtKeys } from '../jose/brought-keys.ts'
 import { dropMembers as drop, setMembers as put } from '../kit/samples.ts'
 import { VCICLIENT } from './requirements.ts'
 
@@ -9,6 +10,8 @@ export interface ClientTokenChange {
   readonly header?: (header: JsonObject) => JsonObject
   readonly claims?: (claims: JsonObject, privateKey: Jwk) => JsonObject
   readonly signer?: 'other' | 'none'
+  /** How it brings the key of an attacker, who signs it. */
+  readonly brings?: BroughtKeyName
   /** What is sent in place of it; null for nothing. */
   readonly text?: string | null
 }
@@ -81,6 +84,7 @@ const withoutChallenge = (description: string, claims: NonNullable<ClientTokenCh
 export const clientProbes: readonly ClientProbe[] = [
   wallet(VCICLIENT.TRUSTED, 'that another key signed', { signer: 'other' }, '9, item 5'),
   wallet(VCICLIENT.TRUSTED, 'without a signature', { header: put({ alg: 'none' }), signer: 'none' }, '9, item 4'),
+  ...broughtKeyNames.map((brings) => wallet(VCICLIENT.TRUSTED, broughtKeys[brings].description, { brings }, '9, item 5')),
   wallet(VCICLIENT.VALID, 'with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.1 and 9, item 2'),
   wallet(VCICLIENT.VALID, 'that is no JWT', { text: noJwt }, '5.1 and 9, item 2'),
   wallet(VCICLIENT.VALID, 'with `crit`', { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, '9; RFC 7515, section 4.1.11'),

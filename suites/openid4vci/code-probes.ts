@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import { changeCharacter } from '../kit/near-values.ts'
 import { dropMembers as drop } from '../kit/samples.ts'
 import { swapCase } from '../kit/values.ts'
 import type { Form } from '../oauth/exchange-checks.ts'
 import { VCIAUTH, VCIPAR, VCIPKCE } from '../oauth/requirements.ts'
 import { VCIUSE } from './requirements.ts'
 
-/** Where a probe of the authorization code grant goes. */
-export type CodeProbePlace = 'authorization' | 'push' | 'token'
+/** Where a probe of the authorization code grant goes: an authorization request may be wrong only for its token request. */
+export type CodeProbePlace = 'authorization' | 'push' | 'token' | 'authorization-of-token'
 
 /** What a server has to have before a probe can be sent. */
 export type CodeProbeNeed =
@@ -65,6 +66,7 @@ const make =
 const authorization = make('authorization')
 const push = make('push')
 const token = make('token')
+const authorizationOfToken = make('authorization-of-token')
 
 const put =
   (members: Form) =>
@@ -75,6 +77,13 @@ const foreignUri = 'https://attacker.invalid/callback'
 
 /** A client that is not known anywhere. */
 export const inventedClient = 'a-client-of-nowhere'
+
+/** A challenge that is not that of the verifier, and almost the same. No shorter one is valid (RFC 7636, section 4.2). */
+const nearChallenges = [
+  ['its last character but one changed', changeCharacter],
+  ['its first character changed', (text) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`],
+  ['capital letters in place of small ones', swapCase],
+] as const satisfies readonly (readonly [what: string, write: (challenge: string) => string])[]
 
 /** As long as a verifier has to be. */
 const otherVerifier = 'another-verifier-another-verifier-another-verifier'
@@ -105,6 +114,7 @@ export const codeProbes: readonly CodeProbe[] = [
   token(VCIAUTH['SAME-URI'], 'a token request with another `redirect_uri`', put({ redirect_uri: foreignUri })),
   token(VCIAUTH['SAME-URI'], 'a token request with a longer `redirect_uri`', (form) => ({ ...form, redirect_uri: `${form.redirect_uri}/other` })),
   token(VCIPKCE.VERIFIER, 'a token request with the challenge as `code_verifier`', (form) => ({ ...form, code_verifier: createHash('sha256').update(form.code_verifier ?? '').digest('base64url') }), { needs: ['challenge'] }),
+  ...nearChallenges.map(([what, write]) => authorizationOfToken(VCIPKCE.VERIFIER, `a token request whose challenge has ${what}`, (form) => ({ ...form, code_challenge: write(form.code_challenge ?? '') }), { needs: ['challenge'], error: 'invalid_grant' })),
   token(VCIPKCE.VERIFIER, 'a token request without `code_verifier`', drop('code_verifier'), { needs: ['challenge'] }),
   token(VCIPKCE.VERIFIER, 'a token request with another `code_verifier`', put({ code_verifier: otherVerifier }), { needs: ['challenge'], error: 'invalid_grant' }),
   token(VCIUSE.IGNORES, 'a token request for an authorization code with a parameter that is not known', put({ 'x-note': 'a' }), { expects: 'success', obligation: 'OpenID4VCI 1.0, section 6.1' }),

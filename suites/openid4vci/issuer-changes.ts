@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
+import { readHeaderKey } from '../../protocol/x509/chain.ts'
 import {
   type ActorFault,
   type ActorVariant,
@@ -24,6 +25,19 @@ export type IssuerVariant = ActorVariant<VciIssuerSteps>
 export const makeIssuerFault = makeActorFault<VciIssuerSteps>()
 const changes = makeActorChanges<VciIssuerSteps, VciValidationName, VciRequestFacts>()
 export const { combine, set: setSteps, look, skip: skipValidations, skipWhere } = changes
+
+/** Trusts the key that an attestation brings along in a parameter of its header, if its header is as it wants. */
+export const verifyByBroughtKey = (
+  name: 'wallet-signed' | 'attestation-good',
+  parameter: 'jwk' | 'x5c',
+  isGood: (header: JsonObject) => boolean = () => true,
+): IssuerMutation =>
+  look(name, (usual, facts) => {
+    const attestation = name === 'wallet-signed' ? facts.client?.attestation : facts.proofs[0]?.attestation
+    const { header = {} } = attestation ?? {}
+    const provider = header[parameter] === undefined ? undefined : readHeaderKey({ [parameter]: header[parameter] })
+    return usual(facts) || (provider !== undefined && isGood(header) && usual({ ...facts, provider }))
+  })
 
 /** Refuses what it may not refuse. */
 export const validateMore = (name: VciValidationName, isGood: (request: JsonObject) => boolean): IssuerMutation =>

@@ -5,12 +5,14 @@ import type { HttpResponse } from '../../model/wire.ts'
 import { coseLabels } from '../../protocol/cbor/cose.ts'
 import type { WritableCbor } from '../../protocol/cbor/encode.ts'
 import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import { readJwe, writeJwe } from '../../protocol/jose/jwe.ts'
 import { computeThumbprint, type Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { writeCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
-import { carelessOpenings, jweAlterationNames, jweAlterations } from '../jose/altered-jwe.ts'
+import { carelessOpenings, jweAlterationNames, jweAlterations, openWithoutParties } from '../jose/altered-jwe.ts'
 import { keepEphemeralKey, repeatEphemeralKeys } from '../jose/ephemeral-changes.ts'
 import { type JweChange, jweFaultsOfExchange } from '../jose/jwe-changes.ts'
 import { isAsn1Signed, isNullSignature } from '../jose/signature-forms.ts'
@@ -197,6 +199,28 @@ const bindLast: IssuerMutation = (steps) => {
     },
     confirm: (confirmation) => steps.confirm(last ? { jwk: last } : confirmation),
   }
+}
+
+/** Encrypts errors as credentials are to be. */
+const sealErrors: IssuerMutation = (steps) => {
+  let wanted: JsonObject | undefined
+  let count = 0
+  const random = (size: number): Buffer => Buffer.alloc(size, createHash('sha256').update(`${++count}`).digest())
+  const notice = look('authorized', (usual, facts) => {
+    const { credential_response_encryption: given } = facts.request
+    wanted = isObject(given) ? given : undefined
+    return usual(facts)
+  })
+  const seal = changeResponse('credential', (response) => {
+    const { jwk, enc = '' } = wanted ?? {}
+    if (response.status !== 400 || !isObject(jwk)) return response
+    const header = { alg: jwk.alg ?? '', enc, kid: jwk.kid ?? '' }
+    const sealed = attempt(() => writeJwe({ plaintext: response.body, header, key: jwk, random }))
+    return 'value' in sealed
+      ? setHeaders({ 'content-type': 'application/jwt' })({ ...response, body: sealed.value })
+      : response
+  })
+  return combine(notice, seal)(steps)
 }
 
 /** Asks for no transaction code where one was wrong. */
@@ -417,6 +441,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.CODES, 'says `invalid_request` of a proof', changeResponse('credential', renameError('invalid_proof', 'invalid_request'))),
   fault(VCIUSE.CODES, 'says `invalid_request` of a configuration that is unknown', changeResponse('credential', renameError('unknown_credential_configuration', 'invalid_request'))),
   fault(VCIUSE.CODES, 'says `invalid_request` of a transaction that is unknown', combine(defer, changeResponse('deferred', renameError('invalid_transaction_id', 'invalid_request')))),
+  fault(VCIUSE['TOKEN-STATUS'], 'says 400 for an access token that is not valid', changeResponse('credential', (response) => (response.status === 401 ? setStatus(400)(response) : response))),
+  fault(VCIUSE['TOKEN-STATUS'], 'says 403 for an access token that is not valid', changeResponse('credential', (response) => (response.status === 401 ? setStatus(403)(response) : response))),
   fault(VCIUSE['SCHEME-CASE'], 'reads the scheme of an access token letter by letter', set({ readToken: ({ headers }) => headers.authorization?.replace(/^Bearer +/, '') ?? '' })),
   fault(VCIUSE['SCHEME-CASE'], 'reads the scheme of a bound access token letter by letter', combine(bindTokens, set({ readToken: ({ headers }) => headers.authorization?.replace(/^DPoP +/, '') ?? '' }))),
   fault(VCIUSE.IGNORES, 'refuses unknown parameters of a credential request', demand('identified', knowsOnly('credential_configuration_id', 'proofs', 'credential_response_encryption', 'credential_identifier'))),
@@ -440,6 +466,9 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIENC.EPHEMERAL, 'has one ephemeral key for all responses', combine(encrypted, keepEphemeralKey)),
   fault(VCIENC.EPHEMERAL, 'has each ephemeral key twice', combine(encrypted, repeatEphemeralKeys)),
   fault(VCIENC.EPHEMERAL, 'has one ephemeral key where encryption is optional', keepEphemeralKey),
+  fault(VCIENC.ERROR, 'encrypts its errors if it is asked for encryption', sealErrors),
+  fault(VCIENC.ERROR, 'encrypts its errors where it requires encryption', combine(encrypted, sealErrors), [VCIUSE.UNSUPPORTED]),
+  ...(['apu', 'apv'] as const).map((name) => fault(VCIENC.REQUEST, `does not read \`${name}\` of encrypted requests`, set({ open: (text, key) => openWithoutParties(readJwe(text), key, [name]) }))),
   fault(VCIENC.KID, 'leaves out the `kid` of the key', set({ encryptionHeader: drop('kid') })),
   fault(VCIENC.ENC, 'encrypts by another algorithm', set({ encryption: (wanted) => wanted && { ...wanted, enc: 'A128GCM' } })),
   fault(VCIENC.ZIP, 'compresses its responses in any case', set({ encryptionHeader: setMembers({ zip: 'DEF' }) })),

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, readText } from '../../protocol/encoding/jso
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
 import { jweAlterations } from '../jose/altered-jwe.ts'
+import { type BroughtKeyName, broughtKeyNames, broughtKeys } from '../jose/brought-keys.ts'
 import { clearSignature, writeAsn1Signature } from '../jose/signature-forms.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../jose/wallet-algorithms.ts'
 import { nearValues } from '../kit/near-values.ts'
@@ -31,6 +32,8 @@ export interface RequestChange {
   /** The scheme of the access token has small letters in place of capital ones, and the other way around. */
   readonly recasesScheme?: true
   readonly isEncrypted?: boolean
+  /** Members of the header of the encrypted request. */
+  readonly sealedHeader?: JsonObject
   /** What happens to the request after its encryption. */
   readonly alters?: (jwe: string) => string
   /** The access token is in the URL, and not in the header. */
@@ -46,6 +49,8 @@ export interface RequestChange {
     readonly header?: (header: JsonObject) => JsonObject
     readonly claims?: (claims: JsonObject) => JsonObject
     readonly isForged?: true
+    /** How it brings the key of an attacker, who signs it. */
+    readonly brings?: BroughtKeyName
   }
   /** A key attestation for another key, or for another one as well, whether the issuer requires one or not. */
   readonly attests?: 'other' | 'both'
@@ -70,6 +75,7 @@ export type ProbeNeed =
   | 'proofs'
   | 'identifiers'
   | 'request-encryption'
+  | 'request-agreement'
   | 'request-encryption-required'
   | 'request-encryption-optional'
   | 'response-encryption'
@@ -79,6 +85,7 @@ export type ProbeNeed =
   | 'attestation-alone'
   | 'attestation-batch'
   | 'provider'
+  | `brings-${BroughtKeyName}`
   | 'dpop'
   | 'dpop-nonces'
   | 'dpop-times'
@@ -183,6 +190,17 @@ const staleAttestations: typeof badAttestations = [
     ['nonce'],
   ],
 ]
+
+/**
+ * Keys that key attestations bring along. Whom an issuer trusts is its own affair (section D); a certificate that is not by
+ * the authority that it names is not valid in any case.
+ */
+const broughtAttestations = broughtKeyNames.map((brings) => ({
+  text: `a key attestation ${broughtKeys[brings].description}`,
+  change: { attestation: { brings } },
+  needs: [`brings-${brings}`] as const,
+  about: { error: 'invalid_proof', ...(brings === 'namesake' && { obligation: 'RFC 7515, section 4.1.6' }) },
+}))
 
 const foreign = 'https://issuer.invalid/other'
 
@@ -335,6 +353,9 @@ export const issuerProbes: readonly IssuerProbe[] = [
   ),
   refused(VCIUSE.AUTHORIZED, 'an encrypted request without an access token', { isEncrypted: true, token: () => undefined }, { needs: ['request-encryption-optional'], obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
   refused(VCIUSE.AUTHORIZED, 'an encrypted request with an access token that was made up', { isEncrypted: true, token: () => 'a-token-of-nowhere' }, { needs: ['request-encryption-optional'], obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
+  // No section gives `nbf` and `exp` a meaning in proofs, and what is not understood is ignored (RFC 7519, section 4).
+  proof('a proof that is not valid yet', { claims: (claims) => ({ ...claims, nbf: Number(claims.iat) + year }) }, undefined),
+  proof('a proof that has expired', { claims: (claims) => ({ ...claims, exp: Number(claims.iat) - year }) }, undefined),
   proof('a proof of a year ago', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, undefined, 'invalid_proof', ['nonce']),
   proof('a proof of a year ago, where there are no nonces', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, 'F.4, item 7', 'invalid_proof', ['no-nonce']),
   proof('a proof with the nonce of the request before', { reuses: true }, undefined, 'invalid_nonce', ['nonce']),
@@ -353,6 +374,10 @@ export const issuerProbes: readonly IssuerProbe[] = [
   ...(['first', 'second'] as const).map((which) =>
     refused(VCIUSE['ATTESTED-NEEDED'], `two proofs of which the ${which} has a key attestation that another key signed`, { attestation: { isForged: true }, count: 2, ...(which === 'first' && { changesFirst: true }) }, { needs: ['attestation-batch'], obligation: section('12.2.4'), error: 'invalid_proof' }),
   ),
+  ...broughtAttestations.flatMap(({ text, change, needs, about }) => [
+    refused(VCIUSE.REFUSES, text, change, { needs: ['attestation-alone', ...needs], ...about }),
+    refused(VCIUSE['ATTESTED-NEEDED'], `a proof with ${text}`, change, { needs: ['jwt', 'attestation', ...needs], ...about }),
+  ]),
   // An issuer may ignore an attestation that it does not require, and then issues for the key of the proof alone.
   ...badAttestations.map(([text, attestation, obligation, needs = []]) =>
     refused(VCIUSE.REFUSES, `a proof with a key attestation for a second key, ${text}`, { attestation, attests: 'both', count: 2 }, { needs: ['jwt', 'attestation-optional', ...needs], obligation }),
@@ -377,6 +402,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
   ...Object.values(jweAlterations).map(({ description, alter, obligation }) =>
     refused(VCIENC.INTACT, `an encrypted request ${description}`, { isEncrypted: true, alters: alter }, { needs: ['request-encryption'], obligation, isAboutContent: false }),
   ),
+  proof('a proof for another issuer in a request for an encrypted response', { asks: (encryption) => encryption, claims: put({ aud: foreign }) }, 'F.4, item 1', 'invalid_proof', ['response-encryption']),
   refused(VCIENC.REQUIRED, 'a request in plain text, where encryption is required', { isEncrypted: false }, { needs: ['request-encryption-required'], obligation: section('10'), error: 'invalid_encryption_parameters' }),
   refused(VCIUSE.BATCH, 'a request with one proof more than `batch_size`', { count: Number.POSITIVE_INFINITY }, { needs: ['jwt', 'several'] }),
 
@@ -394,6 +420,9 @@ export const issuerProbes: readonly IssuerProbe[] = [
   refused(VCIUSE.BOUND, 'a request with two proofs by one key', { count: 2, isOneKey: true }, { needs: ['batch'] }),
   issued(VCIUSE.BATCH, 'a request with two proofs', { count: 2 }, { needs: ['batch'], obligation: section('12.2.4') }),
   issued(VCIENC.REQUEST, 'a request that is encrypted', { isEncrypted: true }, { needs: ['request-encryption'], obligation: section('8.2') }),
+  ...(['apu', 'apv'] as const).map((name) =>
+    issued(VCIENC.REQUEST, `an encrypted request that has \`${name}\``, { isEncrypted: true, sealedHeader: { [name]: 'YXNzYXk' } }, { needs: ['request-agreement'], obligation: `RFC 7518, section ${name === 'apu' ? '4.6.1.2' : '4.6.1.3'}` }),
+  ),
   issued(VCIENC.WANTED, 'a request for an encrypted response', { asks: (encryption) => encryption }, { needs: ['response-encryption'], obligation: section('8.3') }),
   issued(VCIENC.WANTED, 'another request for an encrypted response', { asks: (encryption) => encryption }, { needs: ['response-encryption'], obligation: section('8.3') }),
 ]

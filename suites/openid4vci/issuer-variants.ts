@@ -140,6 +140,22 @@ const encryptBy = (alg: string, enc: string): IssuerMutation =>
     },
   }))
 
+/** Says 403, and no more, where there is no access token. */
+const forbidTokenless: IssuerMutation = (steps) => {
+  let isTokenless = false
+  const notice: IssuerMutation = (all) => ({
+    ...all,
+    readToken: (call) => {
+      isTokenless = call.headers.authorization === undefined
+      return all.readToken(call)
+    },
+  })
+  const forbid = changeResponse('credential', (response) =>
+    response.status === 401 && isTokenless ? { ...response, status: 403, headers: {}, body: '' } : response,
+  )
+  return combine(notice, forbid)(steps)
+}
+
 // biome-ignore format: a table, one row a line.
 export const issuerVariants: readonly IssuerVariant[] = [
   variant('is the usual issuer', (steps) => steps),
@@ -216,7 +232,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('takes a nonce once', useNonceOnce),
   variant('issues once for each access token', useTokenOnce),
   variant('has a nonce in its errors, as drafts had', changeResponse('credential', addToErrors({ c_nonce: 'dGhlIHNhbWUgZm9yIGEgd2hpbGU' }))),
-  variant('says 403 without an access token', changeResponse('credential', (response) => (response.status === 401 ? { ...response, status: 403, headers: {}, body: '' } : response))),
+  variant('says 403 without an access token', forbidTokenless),
   variant('has no details of its errors', changeResponse('credential', (response) => (response.status === 400 && !response.body.includes('unknown') ? { ...response, body: '{"error":"credential_request_denied"}' } : response))),
   variant('offers the authorization code grant alone', setCodeGrant),
   variant('offers the authorization code grant, without pushed requests', combine(setCodeGrant, noPush)),

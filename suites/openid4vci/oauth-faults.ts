@@ -37,6 +37,7 @@ import {
   setStatus,
   skipValidations as skip,
   skipValidationsAt as skipAt,
+  verifyByBroughtKey,
 } from './issuer-changes.ts'
 import { VCITOKEN, VCIUSE } from './requirements.ts'
 
@@ -96,6 +97,17 @@ const giveToken: IssuerMutation = (steps) => {
 const scopesAlone = ({ scope }: JsonObject): boolean => scope === undefined || scope === 'membership'
 
 const withoutNote = ({ 'x-note': note }: JsonObject): boolean => note === undefined
+
+/** Compares what it makes of a challenge. */
+const compareVerifier = (description: string, write: (challenge: string) => string): IssuerFault =>
+  fault(
+    VCIPKCE.VERIFIER,
+    description,
+    replaceValidation('verifier-right', ({ request, authorization: { code_challenge: challenge } = {} }) => {
+      const hashed = createHash('sha256').update(readText(request.code_verifier)).digest('base64url')
+      return challenge === undefined || write(hashed) === write(readText(challenge))
+    }),
+  )
 
 /** Looks at `code_verifier` only where it is there. */
 const verifyPresent = look(
@@ -388,6 +400,9 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH['SAME-URI'], 'does not look at `redirect_uri` of a token request', skip('code-redirect')),
   fault(VCIAUTH['SAME-URI'], 'compares the beginning of `redirect_uri` of a token request', replaceValidation('code-redirect', ({ request, authorization = {} }) => readText(request.redirect_uri).startsWith(readText(authorization.redirect_uri)))),
   fault(VCIPKCE.VERIFIER, 'takes the challenge as the verifier', look('verifier-right', (usual, facts) => facts.request.code_verifier === facts.authorization?.code_challenge || usual(facts))),
+  compareVerifier('compares the first half of the challenge', (all) => all.slice(0, 22)),
+  compareVerifier('compares the second half of the challenge', (all) => all.slice(22)),
+  compareVerifier('compares the challenge in any letters', (all) => all.toLowerCase()),
   fault(VCIPKCE.VERIFIER, 'does not look at the verifier', skip('verifier-right')),
   fault(VCIPKCE.VERIFIER, 'takes the verifier of any session', takeAnyVerifier),
   fault(VCIPKCE.VERIFIER, 'verifies only where there is a verifier', verifyPresent),
@@ -447,6 +462,9 @@ export const oauthFaults: readonly IssuerFault[] = [
   bound(VCIDPOP.NONCE, 'wants another nonce each time', combine(giveNonce, changeResponse('token', setHeaders({ 'dpop-nonce': 'another nonce' })))),
 
   attested(VCICLIENT.TRUSTED, 'takes the wallet attestation of any provider', skip('wallet-signed')),
+  attested(VCICLIENT.TRUSTED, 'trusts the keys that wallet attestations bring along', verifyByBroughtKey('wallet-signed', 'jwk')),
+  attested(VCICLIENT.TRUSTED, 'trusts the keys that wallet attestations bring along, if their identifier is known', verifyByBroughtKey('wallet-signed', 'jwk', ({ kid }) => kid === 'wallet-provider')),
+  attested(VCICLIENT.TRUSTED, 'trusts the certificates of wallet attestations', verifyByBroughtKey('wallet-signed', 'x5c')),
   attested(VCICLIENT.TRUSTED, 'takes wallet attestations by any algorithm, signed or not', skip('wallet-signed', 'wallet-alg')),
   attested(VCICLIENT.VALID, 'takes any JWT as a wallet attestation', skip('wallet-typ')),
   attested(VCICLIENT.VALID, 'takes wallet attestations that have ended', skip('wallet-current')),

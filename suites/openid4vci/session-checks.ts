@@ -11,6 +11,7 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readMdoc } from '../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { readIssuedClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
+import { explainUnusedParties } from '../jose/altered-jwe.ts'
 import { describeWrongJwe } from '../jose/jwe-rules.ts'
 import { explainComputed, explainSalts } from '../kit/guessable-values.ts'
 import { checkRandom, concludeOn, listProblem } from '../kit/results.ts'
@@ -52,7 +53,11 @@ export function openResponse({ status, mediaType, body, wanted }: ReceivedCreden
     const about = wanted
       ? concludeOn(VCIENC.WANTED, false, 'the response is in plain text')
       : concludeOn(VCIENC.PLAIN, true, '')
-    return { content: plain.value, results: isIssued ? [about] : [] }
+    const isError = wanted !== undefined && status >= 400 && status < 500
+    return {
+      content: plain.value,
+      results: [...(isIssued ? [about] : []), ...(isError ? [{ row: VCIENC.ERROR }] : [])],
+    }
   }
   if (!isCompactJwe(body)) {
     const isUnread = isIssuance && wanted !== undefined
@@ -60,6 +65,7 @@ export function openResponse({ status, mediaType, body, wanted }: ReceivedCreden
       results: isUnread ? [concludeOn(VCIENC.READABLE, false, 'the response is neither JSON nor a compact JWE')] : [],
     }
   }
+  if (status >= 400) return { results: [concludeOn(VCIENC.ERROR, false, 'the error is encrypted')] }
   if (!wanted) return { results: [concludeOn(VCIENC.PLAIN, false, 'the response is encrypted')] }
   return openEncrypted(body.trim(), mediaType, wanted)
 }
@@ -78,7 +84,10 @@ function openEncrypted(body: string, mediaType: string, { jwk, enc, privateKey }
     concludeOn(VCIENC.KID, header.kid === jwk.kid, `\`kid\` is ${show(header.kid)}`),
   ]
   const opened = attempt(() => parseJsonObject(decodeUtf8(openJwe(jwe.value, privateKey))))
-  if ('problem' in opened) return { results: [...about, concludeOn(VCIENC.READABLE, false, opened.problem.message)] }
+  if ('problem' in opened) {
+    const problem = explainUnusedParties(jwe.value, privateKey) ?? opened.problem.message
+    return { results: [...about, concludeOn(VCIENC.READABLE, false, problem)] }
+  }
   return { content: opened.value, results: [...about, concludeOn(VCIENC.READABLE, true, '')] }
 }
 

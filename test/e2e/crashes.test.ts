@@ -11,7 +11,10 @@ import type { SessionStore } from '../../suites/document/run/sessions/session-st
 import { readServePlan } from '../../suites/document/serve/serve-plan.ts'
 import { startServer } from '../../suites/document/serve/start-server.ts'
 import { serving } from '../wire/servers.ts'
+import { type Evasion, playVerifier } from './evading.ts'
 import { playing, time } from './playing.ts'
+
+type Pass = NonNullable<Evasion['pass']>
 
 /** What a server does with a message that the issuer behind it rejects. */
 type React = (response: ServerResponse, status: number, body: string) => void
@@ -131,5 +134,43 @@ describe('an issuer that survives', () => {
     })
 
     expect(survives?.outcome).toBe('passed')
+  })
+})
+
+/** Answers so where the status of a credential cannot be fetched, as a server before a broken one does. */
+const failWithoutStatus =
+  (status: number): Pass =>
+  async (request, onward) => {
+    const { presentation = '' } = JSON.parse(await request.clone().text())
+    const url: string = decodeJson(presentation.split('.')[1]).status
+    const found = await fetch(url)
+      .then((response) => response.text())
+      .catch(() => '')
+    return found === '' ? new Response(null, { status }) : onward(request)
+  }
+
+const decodeJson = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+
+const sendStatuses = (store: SessionStore) => {
+  const { statefulProbes, ...rest } = createProbeCatalogue(store, { members: 1, seed: 1 })
+  return sendProbes(store, {
+    ...rest,
+    faults: [],
+    statefulProbes: statefulProbes.filter(({ requirement }) => requirement.id === 'STATUS-OBEYED'),
+  })
+}
+
+describe('a verifier that cannot look up a status', () => {
+  it.each([502, 503, 504])('refuses the credential where it answers with status %i', async (status) => {
+    const { report } = await playVerifier({ pass: failWithoutStatus(status) }, { sendProbes: sendStatuses })
+
+    const find = (id: string) => report.results.find((each) => each.id === id)?.outcome
+    expect([find('STATUS-OBEYED'), find('ANSWERED-VERIFIER')]).toEqual(['passed', 'passed'])
+  })
+
+  it('is advised where it answers with status 500', async () => {
+    const { report } = await playVerifier({ pass: failWithoutStatus(500) }, { sendProbes: sendStatuses })
+
+    expect(report.results.find(({ id }) => id === 'ANSWERED-VERIFIER')).toMatchObject({ outcome: 'failed' })
   })
 })

@@ -74,6 +74,16 @@ it('the document has the same cause', () => {
   expect(listDiagnoses('document', { kind: 'offer', text: internal, facts: known }).join()).toContain(proxied)
 })
 
+it('an address at the host of the right one has another cause', () => {
+  const { text, known } = staged('offer')
+  const other = text.replaceAll('https://issuer.example', 'http://issuer:8080/other')
+  const facts = { ...known, issuer: 'http://issuer:8080' }
+  const { results } = verifyText(other, { ...facts, profile: 'document', as: 'offer' })
+
+  const base = results.find(({ requirement, outcome }) => requirement.id === 'OFFER-BASE' && outcome === 'failed')
+  expect(base?.findings.map(({ diagnosis }) => diagnosis)).toEqual([undefined])
+})
+
 it('a call to such an address out of a message says so, unless it was answered before', async () => {
   const url = await deadUrl()
   const { call, close } = await openTransport({ url }, { allowLoopback: true })

@@ -101,7 +101,7 @@ const ofVerifiers: Settings = [
 ]
 
 const ofWallets: Settings = [
-  [/^metadata-signed/, 'VCI/a-wallet-asks-for-signed-metadata-and-trusts-no-signer'],
+  [/^metadata-/, 'VCI/a-wallet-asks-for-signed-metadata'],
   [/^type-allows/, 'VCI/a-wallet-processes-type-metadata'],
 ]
 
@@ -152,6 +152,7 @@ const isLookedAt = (validation: object): boolean => !/^\(\) => true$/.test(Strin
 
 /** What a wallet may accept, or what has no consequence that is seen. */
 const ofWalletsAlone = {
+  'metadata-named': 'No sentence obliges a wallet to compare `sub` and `typ` of signed metadata.',
   'attestation-given': 'What has another type is no attestation that a trusted party signed.',
   'query-known': 'Where nothing is asked for, nothing is presented.',
 }

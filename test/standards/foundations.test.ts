@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { standardProfiles } from '../../model/decision.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { readJwe } from '../../protocol/jose/jwe.ts'
+import { encryptContent } from '../../protocol/jose/jwe-content.ts'
+import { wrapKey } from '../../protocol/jose/jwe-keys.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readCertificate } from '../../protocol/x509/certificate.ts'
 import { findChainFaults } from '../../protocol/x509/chain.ts'
 import { compileJudge } from '../../src/judge/judge.ts'
+import { drawOctets } from '../../src/runtime/random.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
 import { documentKeys, documentTokens } from '../../suites/document/facets.ts'
@@ -13,10 +18,11 @@ import { mutate } from '../../suites/document/kit/message-mutations.ts'
 import type { FaultSettings } from '../../suites/document/model/fault.ts'
 import { createOfflineRun } from '../../suites/document/prove/offline-run.ts'
 import { foundations } from '../../suites/foundations.ts'
+import { explainUnusedParties } from '../../suites/jose/altered-jwe.ts'
 import { type JwtChange, jwtProof } from '../../suites/jose/jwt-changes.ts'
 import { type KeyChange, keyProof } from '../../suites/jose/key-changes.ts'
 import { certifyAuthority, certifyKey, nameHost, writePermittedHosts } from '../../suites/jose/sample-certificate.ts'
-import { unrelatedEcKey, unrelatedKey } from '../../suites/kit/unrelated-keys.ts'
+import { keyWithZeros, unrelatedEcKey, unrelatedKey } from '../../suites/kit/unrelated-keys.ts'
 import { standardProofs } from '../../suites/proofs.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { standards } from '../../suites/standards.ts'
@@ -142,6 +148,27 @@ describe('a key in the exchange of the document', () => {
     const ids = failed.map(({ requirement }) => requirement.id)
 
     expect(ids.some((id) => found.includes(id))).toBe(true)
+  })
+})
+
+describe('an encrypted message that cannot be read', () => {
+  /** Derives the key without the member that it adds to the header. */
+  const seal = (name: string) => {
+    const header = { alg: 'ECDH-ES', enc: 'A128GCM' } as const
+    const { contentKey: key, headerMembers } = wrapKey(unrelatedEcKey, { ...header, header }, drawOctets)
+    const associated = encodeBase64url(JSON.stringify({ ...headerMembers, ...header, [name]: 'YXNzYXk' }))
+    const lock = { enc: header.enc, key, iv: Buffer.alloc(12), associated: Buffer.from(associated) }
+    const { ciphertext, tag } = encryptContent(Buffer.from('{}'), lock)
+    return readJwe([associated, '', ...[lock.iv, ciphertext, tag].map(encodeBase64url)].join('.'))
+  }
+
+  it('says that its sender wrote a party, and did not use it', () => {
+    expect(explainUnusedParties(seal('apv'), unrelatedKey)).toBe('its key is derived without `apv`')
+  })
+
+  it('says nothing of parties without one, or with another key', () => {
+    expect(explainUnusedParties(seal('x-note'), unrelatedKey)).toBeUndefined()
+    expect(explainUnusedParties(seal('apu'), keyWithZeros)).toBeUndefined()
   })
 })
 

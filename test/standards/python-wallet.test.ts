@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,6 +12,7 @@ import { walletProfile as haip } from '../../suites/haip/harness/wallet-profile.
 import { walletProfile } from '../../suites/openid4vci/harness/wallet/profile.ts'
 import { tryWallet } from '../../suites/openid4vci/harness/wallet/try-wallet.ts'
 import type { WalletProfile } from '../../suites/openid4vci/harness/wallet/wallet-profile.ts'
+import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
 import { byCodes, byProbes, inMessages, published, unwise, unwiseByHaip } from './python/wallet.ts'
@@ -38,8 +40,10 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
   const tls = await makeServerTls(['127.0.0.1'])
   const authority = join(folder, 'ca.pem')
   writeFileSync(authority, tls.authority)
+  const signers = join(folder, 'signers.pem')
+  writeFileSync(signers, new X509Certificate(testAuthority).toString())
   const script = resolve(import.meta.dirname, 'openid4vci/wallet.py')
-  const child = spawn('python3', ['-B', script, '--draws', String(seed), String(count), authority], {
+  const child = spawn('python3', ['-B', script, '--draws', String(seed), String(count), authority, signers], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   let start: { readonly address: string; readonly draws: readonly string[] }

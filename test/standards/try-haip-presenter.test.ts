@@ -36,7 +36,7 @@ describe('the reference wallet that presents by HAIP', () => {
       obstacle: undefined,
       notes: [],
     })
-    expect(report.trials.filter(({ id }) => id.startsWith('HAIPPRESENT-AKI'))).toHaveLength(3)
+    expect(report.trials.filter(({ id }) => id.startsWith('HAIPPRESENT-AKI'))).toHaveLength(7)
     expect(concludeTest(report)).toBe('passed')
     expect(concludeTest(await tryPresenter({ ...usual, hasProbes: false }))).toBe('passed')
   })

@@ -40,7 +40,7 @@ export function createApp(
 }
 
 /** The path of an address, as a route. Signs that mean something in a route are no part of any path that we serve. */
-const toRoute = (url: string): string => getPath(url).replace('{id}', ':id')
+const toRoute = (url: string): string => getPath(url).replace(/\{(\w+)\}/, ':$1')
 
 const getPath = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '').split('?', 1)[0] ?? ''
 

@@ -13,7 +13,7 @@ export interface MswOptions {
 /** The actors at their addresses, as handlers for msw: one for each origin. */
 export function createMswHandlers({ answers, terms, bases }: MswOptions): RequestHandler[] {
   const urls = new Map(Object.keys(answers).map((endpoint) => [endpoint, terms.addresses[endpoint]?.url ?? '']))
-  const beginnings = [...urls.values()].map((url) => url.split('{id}', 1)[0] ?? '')
+  const beginnings = [...urls.values()].map((url) => url.split('{', 1)[0] ?? '')
   const isOurs = (url: string): boolean =>
     bases.some((base) => isBelow(url, base)) || beginnings.some((beginning) => url.startsWith(beginning))
   const byOrigin = Map.groupBy(urls, ([, url]) => new URL(url).origin)

@@ -200,6 +200,13 @@ export const sharedMistakes: readonly SharedMistake[] = [
   },
   {
     "fails": [
+      "ENC-KEY",
+      "ENC-ALG"
+    ],
+    "mistake": "the issuer encrypts the response to an unrelated key by the algorithm of that key"
+  },
+  {
+    "fails": [
       "ENC-FORM",
       "ENC-ENC"
     ],

@@ -27,7 +27,7 @@ function diagnoseType(actual: unknown): string | undefined {
   const known = types.either.find((each) => each === plain)
   if (known === undefined) return undefined
   if (plain === actual) return `this is the value under credential.typ = ${known}`
-  return `as a media type it is ${known}: write it in lower case and without \`application/\``
+  return `as a media type it is ${known}: write it in lower case, without \`application\` and the slash`
 }
 
 /** Keys of a set that a finding names. */

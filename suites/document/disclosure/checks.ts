@@ -55,7 +55,7 @@ const entropy = checkArtefact(SD.ENTROPY, 'credential', function* (credential, c
   for (const { index, claim } of entries) {
     if (!claim || !isGuessable(claim)) continue
     const bits = estimateBits(claim.salt)
-    yield finding(nameDisclosure(index), 'a salt of at least 128 bits', `at most ${bits} bits`)
+    yield finding(nameDisclosure(index), 'a salt of at least 128 bits', `at most ${Math.floor(bits)} bits`)
   }
   return undefined
 })

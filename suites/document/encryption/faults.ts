@@ -244,6 +244,7 @@ const responseFaults: readonly Fault[] = [
   fault(ENC.KEY, 'encrypts the response to an unrelated key', mutateJwe.response((draft) => ({ ...draft, key: draft.key.kty === 'EC' ? unrelatedEcKey : unrelatedRsaKey }))),
   fault(ENC.KEY, 'encrypts the response to its own key', { issuer: (original) => ({ ...original, encrypt: (text, requested) => encryptToItself(original.metadata(), original.encrypt)(text, requested) }) }),
   fault(ENC.KEY, 'encrypts the response to another key of the wallet', mutateJwe.response((draft) => ({ ...draft, key: { ...unrelatedEcKey } })), onCurve),
+  fault(ENC.KEY, 'encrypts the response to an unrelated key by the algorithm of that key', mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, alg: 'RSA-OAEP-256' }, key: unrelatedRsaKey })), { ...onCurve, alsoBreaks: [ENC.ALG] }),
   fault(ENC.KEY, 'encrypts the response to the key of an earlier request', valueFamily(fc.constant('its first key'), encryptToFirst), { rejection: 'none', live: true }),
   fault(ENC.KEY, 'flips one bit of the response after its header', flipBits(changeEncryptedResponse)),
   fault(ENC.ALG, 'uses RSA-OAEP with SHA-1', mutateJwe.response((draft) => (draft.key.kty === 'EC' ? draft : { ...draft, header: { ...draft.header, alg: 'RSA-OAEP' }, overrides: { alg: 'RSA-OAEP' } }))),

@@ -90,6 +90,7 @@ export const faults: readonly Fault[] = [
 
   fault(NONCE.ATTESTED, 'attests a nonce that was never issued', attestChanged(() => 'made-up')),
   fault(NONCE.ATTESTED, 'attests a truncated nonce', attestChanged((nonce) => nonce.slice(0, -1))),
+  fault(NONCE.ATTESTED, 'attests a nonce with four more characters', attestChanged((nonce) => `${nonce}AAAA`)),
   fault(NONCE.ATTESTED, 'attests the nonce in upper case', attestChanged((nonce) => nonce.toUpperCase()), { rejection: 'none' }),
   fault(NONCE.ATTESTED, 'attests the nonce with a trailing space', attestChanged((nonce) => `${nonce} `), { rejection: 'none' }),
   fault(NONCE.ATTESTED, 'attests the pre-authorised code', attestChanged(() => 'pre-authorised-code-0001')),

@@ -1,6 +1,7 @@
 import type { ProbeAnswer } from '../../../model/probe.ts'
 import { change, put } from '../kit/edits.ts'
 import { legalProbe } from '../kit/legal-probe.ts'
+import { readMediaType } from '../kit/media-type.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders, changeResponse } from '../kit/mutations.ts'
 import { sendOutdated, withNonce } from '../kit/outdated-probes.ts'
@@ -70,6 +71,16 @@ const fetchUnknown: StatefulProbe['run'] = async ({ runSession, send, readAnswer
   return response && !response.body.includes('pre-authorized_code') ? 'refused' : readAnswer(response)
 }
 
+/** Fetches an offer, and accepts only a JWT. The issuer may reject that, or return JSON all the same. */
+const fetchAsJwt: StatefulProbe['run'] = async ({ runSession, send }) => {
+  const request = findRequest(await runSession(), 'offer')
+  if (!request) return undefined
+  const response = await send('offer', { ...request, headers: { ...request.headers, accept: 'application/jwt' } })
+  if (!response) return 'inconclusive'
+  const isJwt = readMediaType(response) === 'application/jwt' || /^\s*[\w-]+\.[\w-]+\.[\w-]*\s*$/.test(response.body)
+  return { answer: 'accepted', ...(response.status < 300 && isJwt && { wrong: 'with a JWT' }) }
+}
+
 /** Answers as usual, with the status of an error. */
 const failWith = (endpoint: Endpoint, status: number): StatefulProbe['run'] =>
   runSession(changeResponse('issuer', endpoint, (response) => ({ ...response, status })))
@@ -79,6 +90,7 @@ const unknownSession = '00000000-0000-4000-8000-000000000000'
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
   statefulProbe(OFFER['SINGLE-USE'], 'issuer', 'uses a code again after a credential was issued for it', 'refused', useAgain(1)),
+  statefulProbe(OFFER.NEGOTIATED, 'issuer', 'fetches an offer and accepts only a JWT', 'accepted', fetchAsJwt),
   legalProbe(OFFER.OPAQUE, 'wallet', 'offers a code of 512 characters', changeCode((own) => own.padEnd(512, 'c'))),
   legalProbe(OFFER.OPAQUE, 'wallet', 'offers a code that looks like a JWT', changeCode((own) => `eyJhbGciOiJub25lIn0.${own}.AAAA`)),
   legalProbe(OFFER.OPAQUE, 'wallet', 'offers a code of characters that a URL has to escape', changeCode((own) => `+/=%&#? ${own}`)),

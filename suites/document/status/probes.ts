@@ -36,14 +36,17 @@ const brokenOff = { status: 200, headers: { connection: 'close', 'content-length
 const hasUrl = ({ decide }: ProbeContext): boolean => decide(STATUS_FORM) === 'url'
 
 /** Asks for the status of a credential that was never issued. */
-const askForInvented: StatefulProbe['run'] = async (context) => {
-  const calls = hasUrl(context) ? context.statusCalls : undefined
-  if (!calls) return undefined
-  const response = await calls.ask(calls.inventId())
-  const answer = context.readAnswer(response)
-  if (answer !== 'accepted') return answer
-  return findStatus(response?.body ?? '') === 'active' ? 'accepted' : 'refused'
-}
+const askForUnknown =
+  (findId: (calls: StatusCalls) => Promise<string | undefined>): StatefulProbe['run'] =>
+  async (context) => {
+    const calls = hasUrl(context) ? context.statusCalls : undefined
+    const id = calls && (await findId(calls))
+    if (!calls || id === undefined) return undefined
+    const response = await calls.ask(id)
+    const answer = context.readAnswer(response)
+    if (answer !== 'accepted') return answer
+    return findStatus(response?.body ?? '') === 'active' ? 'accepted' : 'refused'
+  }
 
 /** What an answer shows about a credential after its status was set. */
 async function examine(
@@ -114,7 +117,8 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential while the status service is down', 'refused', presentUnanswered({ status: 503 })),
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential while answers of the status service break off', 'refused', presentUnanswered(brokenOff)),
 
-  statefulProbe(STATUS.KNOWN, 'status service', 'asks for the status of an invented credential', 'refused', askForInvented),
+  statefulProbe(STATUS.KNOWN, 'status service', 'asks for the status of an invented credential', 'refused', askForUnknown(async ({ inventId }) => inventId())),
+  statefulProbe(STATUS.KNOWN, 'status service', 'asks for the status of a credential by all but the last character of its id', 'refused', askForUnknown(async ({ issue }) => (await issue())?.slice(0, -1))),
   statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was suspended', 'accepted', askAfter('suspended'), { isAlone: true }),
   statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was suspended and is active again', 'accepted', askAfter('suspended', 'active'), { isAlone: true }),
   statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was revoked', 'accepted', askAfter('revoked'), { isAlone: true }),

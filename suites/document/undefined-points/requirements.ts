@@ -51,7 +51,7 @@ export const SURVIVES = section('SURVIVES', '7', {
 export const ANSWERED = section('ANSWERED', '7', {
   ISSUER: should('issuer', 'The issuer answers no message with a server error, other than 501 and 503.', invalid, blamed),
   BACKEND: should('wallet backend', 'The wallet backend answers no message with a server error, other than 501 and 503.', invalid, blamed),
-  VERIFIER: should('verifier', 'The verifier answers no presentation with a server error, other than 501 and 503.', invalid, blamed),
+  VERIFIER: should('verifier', 'The verifier answers no presentation with a server error, other than 501 and 503, and 502 and 504 while a server that it calls fails.', invalid, blamed),
 })
 
 // biome-ignore format: a table, one row a line.

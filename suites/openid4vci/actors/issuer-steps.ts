@@ -219,6 +219,8 @@ export interface VciIssuerSteps {
   readonly serverMetadata: (server: string) => JsonObject
   /** The header of signed metadata, for wallets that ask for it; without it, metadata is plain. */
   readonly metadataHeader?: JsonObject
+  /** Whether it signs its metadata for a wallet that accepts these media types. */
+  readonly signsFor: (accept: string) => boolean
   /** The claims of signed metadata. */
   readonly signedMetadata: (claims: JsonObject) => JsonObject
   /** The path of the metadata of an identifier. */

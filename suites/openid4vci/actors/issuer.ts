@@ -81,7 +81,7 @@ function answerMetadataRequest(
   { headers }: HttpRequest,
 ): HttpResponse {
   const plain = respondWithJson(200, metadata)
-  if (!steps.metadataHeader || !headers.accept?.includes('application/jwt')) return plain
+  if (!steps.metadataHeader || !steps.signsFor(headers.accept ?? '')) return plain
   const header = { typ: 'openidvci-issuer-metadata+jwt', alg: 'ES256', ...steps.metadataHeader }
   const body = writeJws(header, steps.signedMetadata({ ...metadata, sub: base, iat: now() }), keys.signing)
   return { ...plain, headers: { ...plain.headers, 'content-type': 'application/jwt' }, body }

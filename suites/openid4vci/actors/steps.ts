@@ -176,7 +176,12 @@ const validations: Readonly<Record<VciValidationName, VciValidation>> = {
   'proof-nonce-known': everyProof(
     ({ jws }, { metadata, nonces }) => metadata.nonce_endpoint === undefined || nonces.has(readText(jws.payload.nonce)),
   ),
-  'proof-fresh': everyProof(({ jws }, { now }) => Math.abs(Number(jws.payload.iat) - now) <= skew),
+  'proof-fresh': everyProof(
+    ({ jws: { payload } }, { now }) =>
+      Math.abs(Number(payload.iat) - now) <= skew &&
+      (typeof payload.nbf !== 'number' || payload.nbf <= now + skew) &&
+      (typeof payload.exp !== 'number' || payload.exp >= now - skew),
+  ),
   'attestation-present': (facts) =>
     !needsAttestation(facts) ||
     facts.attestation !== undefined ||
@@ -196,6 +201,7 @@ const keep = <T>(value: T): T => value
 export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   issuerMetadata: describeIssuer(encryptionKey),
   serverMetadata: describeServer,
+  signsFor: (accept) => accept.includes('application/jwt'),
   signedMetadata: keep,
   wellKnown: insertWellKnown,
   offer: keep,

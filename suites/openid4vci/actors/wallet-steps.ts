@@ -3,6 +3,7 @@ import type { HttpRequest } from '../../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Random } from '../../../protocol/encoding/random.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import type { Jws } from '../../../protocol/jose/jws.ts'
 import type { TypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import type { VciEndpoint } from './issuer-steps.ts'
 
@@ -12,8 +13,10 @@ export interface VciWalletFacts {
   /** The identifier of the issuer in the offer. */
   readonly issuer: string
   readonly metadata: JsonObject
-  /** The header of metadata that are signed. */
-  readonly metadataHeader: JsonObject
+  /** The JWT, where metadata are signed. */
+  readonly signedMetadata?: Jws
+  /** The roots of those whom it trusts, as PEM. */
+  readonly anchors: readonly string[]
   /** The identifier of the authorization server, and its metadata. */
   readonly serverId: string
   readonly server: JsonObject
@@ -24,7 +27,6 @@ export interface VciWalletFacts {
   readonly nonce?: string
   /** The credential response, or the deferred one. */
   readonly response: JsonObject
-  readonly mediaType: string
   /** The format of the credential that is asked for. */
   readonly format: string
   /** The credentials in it, as text. */
@@ -47,11 +49,14 @@ export const vciWalletValidations = [
   'grants-known',
   'issuer-same',
   'metadata-signed',
+  'metadata-current',
+  'metadata-named',
   'metadata-members',
   'server-listed',
   'server-same',
   'server-members',
   'return-issuer',
+  'return-code',
   'type-known',
   'token-members',
   'response-encrypted',
@@ -77,6 +82,12 @@ export interface VciWalletSteps {
   readonly validations: Readonly<Record<VciWalletValidationName, VciWalletValidation>>
   /** The authorization server that it asks. */
   readonly chooseServer: (metadata: JsonObject, issuer: string, named?: string) => string
+  /** The credential that it wants of those that are offered. */
+  readonly chooseOffered: (ids: readonly string[]) => string | undefined
+  /** The detail of a token response that has its identifiers. */
+  readonly chooseDetail: (details: readonly JsonObject[], id: string) => JsonObject | undefined
+  /** The scope of an authorization request, by those of all that is offered. */
+  readonly writeScope: (own: string, all: readonly string[]) => string
   /** The parameters of an authorization request, and the verifier that it hides. */
   readonly authorization: (form: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
   /** Whether a redirection is that of the request, by their `state`. */

@@ -69,7 +69,17 @@ function* checkRequest(form: URLSearchParams, session: WalletSession): Generator
   ]
   yield concludeOn(VCIWALLET.AUTHORIZATION, problems.length === 0, problems.join(' and '))
   yield* checkState(form, session)
+  yield* checkScopeless(form, session)
   yield concludeOn(VCIWALLET.PKCE, form.has('code_challenge'), 'there is no `code_challenge`')
+}
+
+/** Without a scope, a credential is requested by details alone. */
+function* checkScopeless(form: URLSearchParams, { offer, metadata }: WalletSession): Generator<SessionResult> {
+  const { credential_configurations_supported: all } = metadata
+  const ids = Array.isArray(offer.credential_configuration_ids) ? offer.credential_configuration_ids : []
+  const offered = ids.map((id) => (typeof id === 'string' && isObject(all) && Object.hasOwn(all, id) ? all[id] : null))
+  if (!offered.every((each) => isObject(each) && each.scope === undefined)) return
+  yield concludeOn(VCIWALLET.SCOPELESS, form.has('authorization_details'), 'there are no `authorization_details`')
 }
 
 /** Several issuers may have one authorization server. Only scopes of credentials count. */

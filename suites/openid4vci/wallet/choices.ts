@@ -69,6 +69,16 @@ const addRequestKeys = combine(
   setSteps({ open: (jwe, key) => openJweWithAny(readJwe(jwe), [key, ...otherRequestKeys]).plaintext.toString('utf8') }),
 )
 
+/** Encrypts by one algorithm alone, and so has to be asked. */
+export const encryptBy = (enc: string): IssuerMutation => {
+  const change = (encryption: JsonObject): JsonObject => ({ ...encryption, enc_values_supported: [enc] })
+  return combine(
+    encrypted,
+    changeEncryption('credential_request_encryption', change),
+    changeEncryption('credential_response_encryption', change),
+  )
+}
+
 const addValues = (encryption: JsonObject, name: string, ...values: readonly string[]): JsonObject => {
   const known = encryption[name]
   return { ...encryption, [name]: [...values, ...(Array.isArray(known) ? known : [])] }
@@ -105,6 +115,7 @@ const addConfiguration = (id: string, configuration: JsonObject): IssuerMutation
       credential_configurations_supported: { [id]: configuration, ...Object(offered) },
     })),
     validateMore('configuration-known', (request) => request.credential_configuration_id !== id),
+    (steps) => ({ ...steps, grant: (granted) => steps.grant(granted).filter((each) => each !== id) }),
   )
 
 const ofOthers: JsonObject = { format: 'dc+sd-jwt', scope: 'x-other', vct: 'https://types.example/of-others' }

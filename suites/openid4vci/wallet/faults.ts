@@ -7,10 +7,13 @@ import { readJwe } from '../../../protocol/jose/jwe.ts'
 import { unwrapKey } from '../../../protocol/jose/jwe-keys.ts'
 import { type Jwk, listKeys } from '../../../protocol/jose/jwk.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
-import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
+import { type AnySdJwt, readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { mergeClaimMetadata } from '../../../protocol/sd-jwt-vc/type-metadata.ts'
+import { readChain } from '../../../protocol/x509/certificate.ts'
+import { isTrustedAt } from '../../../protocol/x509/chain.ts'
 import { keepEphemeralKey, repeatEphemeralKeys } from '../../jose/ephemeral-changes.ts'
 import { jweFaultsOfExchange } from '../../jose/jwe-changes.ts'
+import { isNullSignature } from '../../jose/signature-forms.ts'
 import {
   type ActorFault,
   type ActorVariant,
@@ -36,7 +39,7 @@ export type WalletVariant = ActorVariant<VciWalletSteps>
 const fault = makeActorFault<VciWalletSteps>({ subject: 'a wallet ' })
 const changes = makeActorChanges<VciWalletSteps, VciWalletValidationName, VciWalletFacts>()
 export const { set, combine, look, skip } = changes
-const { demand } = changes
+const { demand, skipWhere } = changes
 
 /** Has another name in each attestation. */
 function countClients(): WalletMutation {
@@ -56,10 +59,15 @@ const numberVerifiers =
 export const readTypes = (change: Partial<TypeSteps> = {}): WalletMutation =>
   set({ types: { ...usualTypeSteps, reads: true, ...change } })
 
+/** What the issuer of a credential signed. */
+function readSigned(text: string): AnySdJwt['signatures'][number] | undefined {
+  const read = attempt(() => readAnySdJwt(text).signatures[0])
+  return 'value' in read ? read.value : undefined
+}
+
 /** Whether a credential has the form of something that is signed. */
 function isWellSigned(text: string): boolean {
-  const read = attempt(() => readAnySdJwt(text).signatures[0])
-  const signed = 'value' in read ? read.value : undefined
+  const signed = readSigned(text)
   return (
     signed !== undefined &&
     signed.header.crit === undefined &&
@@ -248,10 +256,7 @@ const takeDeferred: WalletMutation = (steps) => {
   })({ ...steps, chooseWait })
 }
 
-const isExtended = (text: string): boolean => {
-  const read = attempt(() => readAnySdJwt(text).signatures[0])
-  return 'value' in read && read.value?.header.crit !== undefined
-}
+const isExtended = (text: string): boolean => readSigned(text)?.header.crit !== undefined
 
 /** Whether a credential is not valid yet. */
 function isEarly(text: string, now: number): boolean {
@@ -259,15 +264,11 @@ function isEarly(text: string, now: number): boolean {
   return 'value' in read && Number(read.value) > now
 }
 
-const isCertified = (text: string): boolean => {
-  const read = attempt(() => readAnySdJwt(text).signatures[0]?.header.x5c)
-  return 'value' in read && read.value !== undefined
-}
+const isCertified = (text: string): boolean => readSigned(text)?.header.x5c !== undefined
 
 /** The key that a credential shows in its own header. */
 function listHeaderKeys(text: string): readonly Jwk[] {
-  const read = attempt(() => readAnySdJwt(text).signatures[0]?.header.jwk)
-  return 'value' in read ? listKeys({ keys: [read.value ?? null] }) : []
+  return listKeys({ keys: [readSigned(text)?.header.jwk ?? null] })
 }
 
 /** Writes the scope of a configuration where its identifier belongs. */
@@ -303,7 +304,16 @@ function openUnfinished(text: string, key: JsonObject): string {
   return createDecipheriv('aes-256-gcm', secret, iv).update(ciphertext).toString('utf8')
 }
 
-const asksSigned = changeRequest('issuerMetadata', setHeader('accept', 'application/jwt, application/json;q=0.5'))
+/** Whether the certificate of signed metadata is trusted, by whichever key they are signed. */
+const hasOwnCertificate = ({ signedMetadata: jws, anchors, now }: VciWalletFacts): boolean => {
+  const chain = attempt(() => readChain(jws?.header.x5c))
+  return 'value' in chain && jws?.header.alg === 'ES256' && isTrustedAt(chain.value, anchors, now)
+}
+
+export const asksSigned = changeRequest(
+  'issuerMetadata',
+  setHeader('accept', 'application/jwt, application/json;q=0.5'),
+)
 
 const offerMembers = ['credential_issuer', 'credential_configuration_ids', 'grants']
 const metadataMembers = [
@@ -470,6 +480,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.IDENTIFIED, 'takes the configuration for an identifier', changeContent('credential', (content) => ({ ...dropMembers('credential_configuration_id')(content), credential_identifier: 'membership' }))),
   fault(VCIWALLET.IDENTIFIED, 'requests the first configuration of the metadata', changeContent('credential', (content, { metadata }) => (content.credential_configuration_id === undefined ? content : { ...content, credential_configuration_id: Object.keys(Object(metadata.credential_configurations_supported))[0] ?? '' }))),
   fault(VCIWALLET['PROOF-ALG'], 'signs by ES256 in any case', set({ chooseProofType: (types) => (isObject(types.jwt) ? 'jwt' : 'attestation') })),
+  fault(VCIWALLET['PROOF-ALG'], 'uses the identifiers of the credential that a token names first', set({ chooseDetail: ([first]) => first })),
   fault(VCIWALLET['PROOF-ALG'], 'sends proofs where attestations are wanted', set({ chooseProofType: (types) => (JSON.stringify(types).includes('ES256') ? 'jwt' : undefined) })),
   fault(VCIWALLET['PROOF-TIME'], 'has milliseconds in its proofs', set({ proofClaims: (claims) => ({ ...claims, iat: 1000 * Number(claims.iat) }) }), [VCIPROOF.IAT]),
   fault(VCIWALLET['PROOF-TIME'], 'dates its proofs by the day of its installation', set({ proofClaims: (claims) => ({ ...claims, iat: Number(claims.iat) - 30 * 86_400 }) })),
@@ -489,6 +500,9 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.ENCRYPTION, 'encrypts to the key of the first issuer', encryptToFirst),
   fault(VCIWALLET.ENCRYPTION, 'encrypts by an algorithm that was not announced', set({ encryptionHeader: setMembers({ enc: 'A128CBC-HS256' }) })),
   ...jweFaultsOfExchange.map(({ description, change }) => fault(VCIWALLET.ENCRYPTION, `${description} in its requests`, changeRequest('credential', (request) => (isSealed(request) ? { ...request, body: change(request.body ?? '') } : request)))),
+  fault(VCIWALLET['RESPONSE-LISTED'], 'asks for the same encryption of responses in any case', changeContent('credential', (content) => changeWanted(content, setMembers({ enc: 'A128GCM' })))),
+  fault(VCIWALLET['RESPONSE-LISTED'], 'asks for compressed responses in any case', changeContent('credential', (content) => changeWanted(content, setMembers({ zip: 'DEF' })))),
+  fault(VCIWALLET['RESPONSE-LISTED'], 'asks for responses with a wrapped key in any case', changeContent('credential', (content) => changeKey(content, setMembers({ alg: 'ECDH-ES+A128KW' })))),
   fault(VCIWALLET.TRANSACTION, 'makes up a transaction', changeContent('deferred', setMembers({ transaction_id: 'a transaction of its own' }))),
   fault(VCIWALLET.TRANSACTION, 'has the transaction under the name of a draft', changeContent('deferred', (content) => rename('transaction_id', 'acceptance_token')(content) as JsonObject)),
   fault(VCIWALLET.NOTIFICATION, 'makes up the name of what it notifies', changeContent('notification', setMembers({ notification_id: 'a notification of its own' }))),
@@ -516,9 +530,14 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['REFUSES-METADATA'], 'does not compare the issuer of metadata', skip('issuer-same')),
   fault(VCIWALLET['REFUSES-METADATA'], 'forgives a slash in the issuer of metadata', demand(['issuer-same'], ({ metadata, issuer }) => dropSlash(metadata.credential_issuer) === dropSlash(issuer))),
   fault(VCIWALLET['REFUSES-SIGNER'], 'does not verify signed metadata', combine(asksSigned, skip('metadata-signed'))),
-  fault(VCIWALLET['REFUSES-SIGNER'], 'looks at the subject of signed metadata alone', combine(asksSigned, demand(['metadata-signed'], ({ metadata, issuer, mediaType }) => mediaType !== 'application/jwt' || metadata.sub === issuer))),
-  fault(VCIWALLET['REFUSES-SIGNER'], 'believes the key in the header of signed metadata', combine(asksSigned, look('metadata-signed', (usual, facts) => facts.metadataHeader.jwk !== undefined || usual(facts)))),
-  fault(VCIWALLET['REFUSES-SIGNER'], 'believes the certificate of signed metadata', combine(asksSigned, look('metadata-signed', (usual, facts) => facts.metadataHeader.x5c !== undefined || usual(facts)))),
+  fault(VCIWALLET['REFUSES-SIGNER'], 'looks at the subject of signed metadata alone', combine(asksSigned, demand(['metadata-signed'], ({ metadata, issuer, signedMetadata }) => signedMetadata === undefined || metadata.sub === issuer))),
+  fault(VCIWALLET['REFUSES-SIGNER'], 'believes the key in the header of signed metadata', combine(asksSigned, skipWhere('metadata-signed', ({ signedMetadata }) => signedMetadata?.header.jwk !== undefined))),
+  fault(VCIWALLET['REFUSES-SIGNER'], 'believes the certificate of signed metadata', combine(asksSigned, skipWhere('metadata-signed', ({ signedMetadata }) => signedMetadata?.header.x5c !== undefined))),
+  fault(VCIWALLET['REFUSES-SIGNER'], 'takes metadata without a signature for signed ones', combine(asksSigned, skipWhere('metadata-signed', ({ signedMetadata }) => signedMetadata?.header.alg === 'none'))),
+  fault(VCIWALLET['REFUSES-SIGNER'], 'verifies signed metadata as their header says', combine(asksSigned, skipWhere('metadata-signed', ({ signedMetadata }) => signedMetadata?.header.alg === 'HS256'))),
+  fault(VCIWALLET['REFUSES-SIGNER'], 'looks at the certificate of signed metadata alone', combine(asksSigned, skipWhere('metadata-signed', hasOwnCertificate))),
+  fault(VCIWALLET['SIGNED-CURRENT'], 'takes signed metadata that have expired', combine(asksSigned, skip('metadata-current'))),
+  fault(VCIWALLET['SIGNED-CURRENT'], 'compares the end of signed metadata with their beginning', combine(asksSigned, skipWhere('metadata-current', ({ signedMetadata }) => Number(signedMetadata?.payload.exp) > Number(signedMetadata?.payload.iat)))),
   fault(VCIWALLET['REFUSES-STATE'], 'does not look at `state`, and has no challenge', combine(unchallenged, set({ isStateSame: () => true })), [VCIWALLET.PKCE]),
   fault(VCIWALLET['REFUSES-STATE'], 'takes redirections without `state`, and has no challenge', combine(unchallenged, set({ isStateSame: (sent, returned) => returned === undefined || sent === returned })), [VCIWALLET.PKCE]),
   fault(VCIWALLET['NO-LIFETIME'], 'wants to know how long a token is good', (steps) => ({ ...steps, validations: { ...steps.validations, 'type-known': (facts) => steps.validations['type-known'](facts) && typeof facts.token.expires_in === 'number' } })),
@@ -531,6 +550,8 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['REFUSES-TYPE'], 'wants tokens to have a type, whatever it is', demand(['type-known'], ({ token }) => readText(token.token_type) !== '')),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not verify the signature of credentials', skip('credential-signed'), [VCIWALLET['KEYS-SAME'], VCIWALLET['KEYS-ERROR'], VCIWALLET['KEYS-OWN']]),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not verify the signature of deferred credentials', takeDeferred),
+  fault(VCIWALLET['REFUSES-CREDENTIAL'], 'verifies credentials as their header says', skipWhere('credential-signed', ({ credentials }) => credentials.some((text) => readSigned(text)?.header.alg === 'HS256'))),
+  fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes zeros for the signature of a credential', skipWhere('credential-signed', ({ credentials }) => credentials.map(readSigned).some((each) => each !== undefined && each.signature.length > 0 && isNullSignature(each)))),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials with any critical extension', look('credential-signed', (usual, facts) => facts.credentials.some(isExtended) || usual(facts))),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not look at disclosures', skip('credential-processed')),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials that have expired', skip('credential-current')),
@@ -571,7 +592,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['WHOLE-BATCH'], 'looks at the first credential of a batch', combine(fillBatch(3), lookAtFirst)),
   fault(VCIWALLET['WHOLE-BATCH'], 'takes a batch of which one credential is good', combine(fillBatch(2), takeSome)),
   fault(VCIWALLET['REFUSES-PLAIN'], 'takes plain text though it asks for encryption', skip('response-encrypted')),
-  fault(VCIWALLET['REFUSES-PLAIN'], 'takes plain text where nothing was to be encrypted by itself', demand(['response-encrypted'], ({ isEncryptionWanted, isEncrypted, mediaType }) => isEncrypted || !isEncryptionWanted || mediaType !== 'application/jwt')),
+  fault(VCIWALLET['REFUSES-PLAIN'], 'takes plain text from an issuer that has requests encrypted', demand(['response-encrypted'], ({ isEncryptionWanted, isEncrypted, metadata }) => isEncrypted || !isEncryptionWanted || isRequired(metadata, 'credential_request_encryption'))),
   fault(VCIWALLET['CLIENT-SHARED'], 'is a client of its own for each issuer', countClients()),
   fault(VCIWALLET['CLIENT-SHARED'], 'is named by the key of its attestation', set({ clientClaims: (claims) => ({ ...claims, sub: readText(Object(Object(claims.cnf).jwk).x) }) })),
   fault(VCIWALLET['PROOF-CLIENT'], 'has itself as `iss` of a proof after an authorization', set({ proofClaims: (claims, { server }) => (JSON.stringify(server).includes('attest_jwt_client_auth') ? { ...claims, iss: 'https://wallet.example' } : claims) })),
@@ -629,6 +650,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false })),
   fault(VCIWALLET.PUSHED, 'pushes its authorization request, and sends it through the browser first', showRequest),
   fault(VCIWALLET['CODE-REQUEST'], 'leaves out the address to which the user was sent back', set({ form: dropMembers('redirect_uri') })),
+  fault(VCIWALLET['CODE-REQUEST'], 'requests a token after an error', skip('return-code')),
   fault(VCIWALLET['CODE-REQUEST'], 'does not say who it is with a code', set({ form: ({ client_id: _, ...form }) => form })),
   fault(VCIWALLET['CODE-REQUEST'], 'sends the code under the name of pre-authorized codes', set({ form: (form) => rename('code', 'pre-authorized_code')(form) })),
   fault(VCIWALLET['TX-CODE-ALONE'], 'has an empty transaction code with an authorization code', set({ form: (form) => (form.code === undefined ? form : { ...form, tx_code: '' }) })),
@@ -642,6 +664,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['CLIENT-PROOF'], 'proves its attestation without a time', set({ clientProofClaims: dropMembers('iat') })),
   fault(VCIWALLET['CLIENT-PROOF'], 'sends its attestation alone', changeRequest('token', dropHeader('oauth-client-attestation-pop'))),
   fault(VCIWALLET['CLIENT-CHALLENGE'], 'has the first challenge in all proofs of its attestation', set({ chooseChallenge: ([first]) => first })),
+  fault(VCIWALLET['CLIENT-CHALLENGE'], 'has an earlier challenge in the second proof of its attestation', set({ chooseChallenge: (given) => given.at(given.length > 1 ? -2 : -1) })),
   fault(VCIWALLET['CLIENT-CHALLENGE'], 'asks for challenges, and uses none', set({ chooseChallenge: () => undefined })),
   fault(VCIWALLET['CLIENT-CHALLENGE'], 'has its challenge under the name of nonces', set({ clientProofClaims: ({ challenge, ...claims }) => (challenge === undefined ? claims : { ...claims, nonce: challenge }) })),
   fault(VCIWALLET['CHALLENGE-ASKED'], 'waits until a challenge is wanted', set({ asksChallenge: false })),
@@ -661,6 +684,10 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.DENIED, 'asks again whatever the error is', set({ isFinal: () => false })),
   fault(VCIWALLET.DENIED, 'takes a denial for one that is not ready yet', set({ isFinal: (error) => error !== 'invalid_nonce' && error !== 'credential_request_denied' })),
   fault(VCIWALLET.SCOPED, 'asks for a scope of its own alone', set({ authorization: (form) => (form.scope === undefined ? form : { ...form, scope: 'openid' }) })),
+  fault(VCIWALLET.SCOPED, 'joins the scopes of an offer by commas', set({ writeScope: (_, all) => all.join(',') })),
+  fault(VCIWALLET.SCOPED, 'asks for the scope of the first credential alone, and takes the last', set({ writeScope: (_, [first = '']) => first, chooseOffered: (ids) => ids.at(-1) })),
+  fault(VCIWALLET.SCOPELESS, 'asks for the identifier where there is no scope', set({ authorization: ({ authorization_details: details, ...form }) => (details === undefined ? form : { ...form, scope: 'membership' }) }), [VCIWALLET.SCOPED]),
+  fault(VCIWALLET.SCOPELESS, 'asks for nothing where there is no scope', set({ authorization: dropMembers('authorization_details') })),
   fault(VCIWALLET.SCOPED, 'takes the identifier for the scope', set({ authorization: (form) => (form.scope === undefined ? form : { ...form, scope: 'membership' }) })),
   fault(VCIWALLET.SCOPED, 'takes the type for the scope', set({ authorization: (form) => (form.scope === undefined ? form : { ...form, scope: 'https://types.example/membership' }) })),
   fault(VCIWALLET['REFUSES-HINT'], 'does not look at the authorization server of an offer', skip('server-listed')),
@@ -672,7 +699,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIREQUEST.BATCH, 'wants more credentials than a batch has', set({ countKeys: () => 4 })),
   fault(VCIREQUEST.ENCRYPTED, 'asks for no encryption', set({ asksEncryption: () => false })),
   fault(VCIREQUEST.ALG, 'asks for encryption without `alg`', changeContent('credential', (content) => changeKey(content, dropMembers('alg')))),
-  fault(VCIREQUEST.ENCRYPTION, 'asks for encryption without `enc`', changeContent('credential', (content) => (isObject(content.credential_response_encryption) ? { ...content, credential_response_encryption: dropMembers('enc')(content.credential_response_encryption) } : content))),
+  fault(VCIREQUEST.ENCRYPTION, 'asks for encryption without `enc`', changeContent('credential', (content) => changeWanted(content, dropMembers('enc')))),
   fault(VCIREQUEST.PROVEN, 'has its proof under the name of a draft', changeContent('credential', (content) => ({ ...dropMembers('proofs')(content), proof: { proof_type: 'jwt', jwt: 'a' } }))),
   fault(VCIPROOF.TYP, 'has the type of any JWT in proofs', set({ proofHeader: setMembers({ typ: 'JWT' }) })),
   fault(VCIPROOF.PUBLIC, 'shows the private key of a proof', set({ proofHeader: (header, _, privateKey) => ({ ...header, jwk: privateKey }) })),
@@ -685,8 +712,11 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCINOTE.EVENT, 'notifies in words of its own', changeContent('notification', setMembers({ event: 'accepted' }))),
 ]
 
-function changeKey(content: JsonObject, change: (key: JsonObject) => JsonObject): JsonObject {
+/** Changes what is asked for the encryption of a response. */
+function changeWanted(content: JsonObject, change: (wanted: JsonObject) => JsonObject): JsonObject {
   const { credential_response_encryption: wanted } = content
-  if (!isObject(wanted) || !isObject(wanted.jwk)) return content
-  return { ...content, credential_response_encryption: { ...wanted, jwk: change(wanted.jwk) } }
+  return isObject(wanted) ? { ...content, credential_response_encryption: change(wanted) } : content
 }
+
+const changeKey = (content: JsonObject, change: (key: JsonObject) => JsonObject): JsonObject =>
+  changeWanted(content, (wanted) => (isObject(wanted.jwk) ? { ...wanted, jwk: change(wanted.jwk) } : wanted))

@@ -4,10 +4,11 @@ import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
 import { writeCertificate } from '../../../protocol/x509/certificate-write.ts'
+import { clearSignature, removeJwtSignature, signByPublicKey } from '../../jose/signature-forms.ts'
 import { dropMembers, setMembers } from '../../kit/samples.ts'
 import { sampleTime, toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
-import { writeDraft } from '../../sd-jwt/test-authority.ts'
+import { certifyIssuer, writeDraft } from '../../sd-jwt/test-authority.ts'
 import { clientValidations as usual } from '../actors/client-validations.ts'
 import { clientValidations, type VciEndpoint } from '../actors/issuer-steps.ts'
 import { issueMdocs, offerBothFormats } from '../issued-mdoc.ts'
@@ -15,6 +16,7 @@ import {
   askTxCode,
   askTxText,
   changeConfiguration,
+  changeConfigurations,
   changeMetadata,
   changeOffer,
   changeResponse,
@@ -26,13 +28,14 @@ import {
   look,
   needAttestation,
   needClientAttestation,
+  offerSeveral,
   replaceValidation,
   requireEncryption,
   serveChallenges,
   setSteps,
   skipValidations,
 } from '../issuer-changes.ts'
-import { addQueries, encrypted, issuerChoices } from './choices.ts'
+import { addQueries, encryptBy, encrypted, issuerChoices } from './choices.ts'
 import { issuerKeyProbes, typeProbes } from './credential-probes.ts'
 import { keepUsual, makeWalletProbe, type WalletProbe, type WalletSign } from './make-probe.ts'
 import { VCIWALLET } from './requirements.ts'
@@ -95,13 +98,12 @@ const spoilLast: IssuerMutation = (steps) => ({
   },
 })
 
-/** Says that there is no signature, and leaves it out. */
-const removeSignature = changeCredential((sdJwt) => {
-  const [jwt = '', ...rest] = sdJwt.split('~')
-  const [, payload = ''] = jwt.split('.')
-  const header = encodeBase64url(JSON.stringify({ ...readJws(jwt).header, alg: 'none' }))
-  return [`${header}.${payload}.`, ...rest].join('~')
-})
+/** Changes the JWT that the issuer signed. */
+const changeSigned = (change: (jwt: string) => string): IssuerMutation =>
+  changeCredential((sdJwt) => {
+    const [jwt = '', ...rest] = sdJwt.split('~')
+    return [change(jwt), ...rest].join('~')
+  })
 
 const disclosure = encodeBase64url(JSON.stringify(['2GLC42sKQveCfGfryNRN9w', 'member_level', 'gold']))
 
@@ -124,6 +126,11 @@ const ownCertificate = [
 const digest = createHash('sha256').update(disclosure).digest('base64url')
 
 const year = 365 * 86_400
+
+const expire = (claims: JsonObject): JsonObject => {
+  const iat = Number(claims.iat)
+  return { ...claims, iat: iat - 2 * year, exp: iat - year }
+}
 
 /** Changes the tag of an encrypted response. */
 const spoilTag = changeResponse('credential', (response) =>
@@ -171,6 +178,26 @@ const identifiers = {
 }
 
 const giveIdentifiers = changeToken(setMembers({ authorization_details: [identifiers] }))
+
+/** Offers two credentials, for which different proofs are sent, and gives the identifiers of the second first. */
+const giveReversed = combine(
+  offerSeveral,
+  changeMetadata(({ credential_configurations_supported: all, ...metadata }) => ({
+    ...metadata,
+    credential_configurations_supported: Object.fromEntries(
+      Object.entries<JsonObject>(Object(all)).map(([id, each]) => {
+        const { jwt, attestation } = Object(each.proof_types_supported)
+        return [id, { ...each, proof_types_supported: id === 'seniority' ? { attestation } : { jwt } }]
+      }),
+    ),
+  })),
+  changeToken((response) => ({
+    ...response,
+    authorization_details: ['seniority', 'membership'].map((id) => ({
+      ...{ type: 'openid_credential', credential_configuration_id: id, credential_identifiers: [`${id}-1`] },
+    })),
+  })),
+)
 
 const elsewhere = changeMetadata((metadata) => ({
   ...metadata,
@@ -244,41 +271,69 @@ export const wantChallenge: IssuerMutation = replaceValidation('pop-challenge', 
 
 const dropNotifications = setSteps({ credential: dropMembers('notification_id') })
 
-/** Signed metadata by a key that no wallet knows, whatever their header says of it. */
-const signMetadata = (signer: JsonObject): IssuerMutation =>
-  changeResponse('issuerMetadata', (response) => {
-    const metadata = JSON.parse(response.body) as JsonObject // our own
-    const header = { typ: 'openidvci-issuer-metadata+jwt', alg: 'ES256', ...signer }
-    const claims = { ...metadata, sub: readText(metadata.credential_issuer), iat: sampleTime }
-    return {
-      ...response,
-      headers: { ...response.headers, 'content-type': 'application/jwt' },
-      body: writeJws(header, claims, keys.holder),
-    }
-  })
-
 const metadataUse: WalletSign = ['nonce', 'credential']
+
+/** How metadata are signed for those who ask for that. */
+interface MetadataSigning {
+  readonly header?: (certificates: JsonObject) => JsonObject
+  readonly claims?: (claims: JsonObject) => JsonObject
+  readonly key?: Jwk
+  /** What becomes of the JWT. */
+  readonly finish?: (jwt: string) => string
+}
+
+/** Signs metadata with the key in a certificate of the issuer, or otherwise. */
+const signMetadata = ({
+  header = keepObject,
+  claims = keepObject,
+  key = keys.issuer,
+  finish = String,
+}: MetadataSigning = {}): IssuerMutation =>
+  combine(
+    // One that falls back to plain metadata shows nothing of what it makes of signed ones.
+    setSteps({ metadataHeader: {}, signsFor: () => true }),
+    changeResponse('issuerMetadata', (response) => {
+      const { header: usual, payload } = readJws(response.body)
+      const x5c = [certifyIssuer(readText(payload.sub)).toString('base64')]
+      return { ...response, body: finish(writeJws(header({ ...usual, x5c }), claims(payload), key)) }
+    }),
+  )
+
+/** Signs metadata by a key that no wallet knows, whatever their header says of it. */
+const signUnknown = (signer: JsonObject): IssuerMutation =>
+  signMetadata({ header: ({ x5c: _, ...header }) => ({ ...header, ...signer }), key: keys.holder })
+
+const certified = { control: signMetadata(), sign: metadataUse, needsSigned: true } as const
+const untrusted = { ...certified, obligation: text('12.2.3') }
 
 // biome-ignore format: a table, one row a line.
 export const walletProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['REFUSES-METADATA'], 'metadata of another issuer', changeMetadata(setMembers({ credential_issuer: 'https://other.example' })), { sign: metadataUse, obligation: text('12.2.4') }),
   refused(VCIWALLET['REFUSES-METADATA'], 'metadata whose `credential_issuer` has a slash more', changeMetadata((metadata) => ({ ...metadata, credential_issuer: `${readText(metadata.credential_issuer)}/` })), { sign: metadataUse, obligation: text('12.2.4') }),
-  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata by an unknown key', signMetadata({ kid: 'unknown' }), { sign: metadataUse, obligation: text('12.2.3'), needsSigned: true }),
-  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata with their key in the header', signMetadata({ jwk: toPublic(keys.holder) }), { sign: metadataUse, obligation: text('12.2.3'), needsSigned: true }),
-  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata with a self-signed certificate', signMetadata({ x5c: ownCertificate }), { sign: metadataUse, obligation: text('12.2.3'), needsSigned: true }),
+  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata by an unknown key', signUnknown({ kid: 'unknown' }), { sign: metadataUse, obligation: text('12.2.3'), needsSigned: true }),
+  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata with their key in the header', signUnknown({ jwk: toPublic(keys.holder) }), { sign: metadataUse, obligation: text('12.2.3'), needsSigned: true }),
+  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata with a self-signed certificate', signUnknown({ x5c: ownCertificate }), { sign: metadataUse, obligation: text('12.2.3'), needsSigned: true }),
+  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata without a signature', signMetadata({ finish: removeJwtSignature }), untrusted),
+  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata by a MAC with the key in their certificate', signMetadata({ finish: (jwt) => signByPublicKey(jwt, toPublic(keys.issuer)) }), untrusted),
+  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata by another key than that in their certificate', signMetadata({ key: keys.holder }), untrusted),
+  refused(VCIWALLET['SIGNED-CURRENT'], 'signed metadata that expired a year ago', signMetadata({ claims: expire }), { ...certified, obligation: 'RFC 7519, section 4.1.4' }),
+  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata of another type', signMetadata({ header: setMembers({ typ: 'JWT' }) }), certified),
+  refused(VCIWALLET['REFUSES-SIGNER'], 'signed metadata with the `sub` of another issuer', signMetadata({ claims: setMembers({ sub: 'https://other.example' }) }), certified),
   refused(VCIWALLET['REFUSES-SERVER'], 'metadata of another authorization server', changeServer((metadata) => ({ ...metadata, issuer: 'https://other.example' })), { sign: ['token'], obligation: 'RFC 8414, section 3.3' }),
   refused(VCIWALLET['REFUSES-SERVER'], 'metadata of an authorization server whose `issuer` has a slash more', changeServer((metadata) => ({ ...metadata, issuer: `${readText(metadata.issuer)}/` })), { sign: ['token'], obligation: 'RFC 8414, section 3.3' }),
   refused(VCIWALLET['REFUSES-TYPE'], 'an access token of a type that was made up', changeToken(setMembers({ token_type: 'x-unknown' })), { sign: ['credential'], obligation: 'RFC 6749, section 7.1' }),
 
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with one character of its signature changed', spoilSignature, { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential without a signature', removeSignature, { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential without a signature', changeSigned(removeJwtSignature), { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a MAC by the key of its issuer', changeSigned((jwt) => signByPublicKey(jwt, toPublic(keys.issuer))), { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential whose signature is zeros', changeSigned(clearSignature), { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a deferred credential with one character of its signature changed', combine(defer, spoilSignature), { control: defer, obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a critical extension that was made up', signAgain((payload) => payload, (header) => ({ ...header, crit: ['x-made-up'], 'x-made-up': true })), { obligation: `${holder('7.1, step 2, and 7.2')}; RFC 7515, section 4.1.11`, needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a disclosure that belongs to nothing', changeCredential((sdJwt) => `${sdJwt}${disclosure}~`), { obligation: holder('7.1, step 5, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with one digest twice', signAgain((payload) => ({ ...payload, _sd: [...(Array.isArray(payload._sd) ? payload._sd : []), digest, digest] })), { obligation: holder('7.1, step 4, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that discloses a claim which is there already', signAgain(setMembers({ given_name: 'Other' })), { obligation: holder('7.1, step 3, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a hash function that was made up', signAgain(setMembers({ _sd_alg: 'x-hash' })), { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that expired a year ago', signAgain((payload) => ({ ...payload, iat: Number(payload.iat) - 2 * year, exp: Number(payload.iat) - year })), { obligation: holder('7.1, step 6, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that expired a year ago', signAgain(expire), { obligation: holder('7.1, step 6, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that is not valid before next year', signAgain((payload) => ({ ...payload, nbf: Number(payload.iat) + year })), { obligation: holder('7.1, step 6, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['KEYS-OWN'], 'a credential that is signed with the key in its own header', signAgain(keepObject, ({ kid: _, ...header }) => ({ ...header, jwk: otherKey }), keys.other), { obligation: VCIWALLET['KEYS-OWN'].standard ?? '', needsCall: 'keys', needsSdJwt: true }),
   refused(VCIWALLET['KEYS-OWN'], 'a credential with a self-signed certificate', signAgain(keepObject, ({ kid: _, ...header }) => ({ ...header, x5c: ownCertificate }), keys.holder), { obligation: VCIWALLET['KEYS-OWN'].standard ?? '', needsSdJwt: true }),
@@ -302,6 +357,7 @@ export const walletProbes: readonly WalletProbe[] = [
   issued(VCIWALLET['TYPE-CASE'], 'an access token of the type `bearer`', changeToken(setMembers({ token_type: 'bearer' })), { obligation: 'RFC 6749, section 5.1', allowed: 'RFC 6749, section 5.1' }),
 
   issued(VCIWALLET['NO-LIFETIME'], 'a token response without `expires_in`', changeToken(dropMembers('expires_in')), { obligation: 'RFC 6749, section 5.1', allowed: 'RFC 6749, section 5.1' }),
+  refused(VCIWALLET['CODE-REQUEST'], 'a redirection with an error', combine(offerCode, setSteps({ authorization: ({ code: _, ...all }) => ({ ...all, error: 'access_denied' }) })), { control: offerCode, sign: ['token'], obligation: 'RFC 6749, section 4.1.3' }),
   refused(VCIWALLET['REFUSES-STATE'], 'a redirection with another `state`', combine(offerCode, changeState((state) => ({ state: `${state}A` }))), { control: offerCode, sign: ['token'], obligation: 'RFC 6749, section 10.12', needsState: true }),
   refused(VCIWALLET['REFUSES-STATE'], 'a redirection without `state`', combine(offerCode, changeState(() => ({}))), { control: offerCode, sign: ['token'], obligation: 'RFC 6749, section 10.12', needsState: true }),
 
@@ -315,6 +371,8 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET.DPOP, 'an authorization server that binds tokens to keys', issueBound),
   session(VCIWALLET['DPOP-ONCE'], 'an authorization server that binds tokens to keys, and has nonces for proofs', combine(issueBound, setSteps({ dpopNonce: 'a nonce for proofs' }))),
   session(VCIWALLET.ENCRYPTED, 'an issuer that requires encryption', encrypted),
+  session(VCIWALLET['RESPONSE-LISTED'], 'an issuer that requires encryption by A256GCM alone', encryptBy('A256GCM')),
+  session(VCIWALLET['RESPONSE-LISTED'], 'an issuer that requires encryption by A128GCM alone', encryptBy('A128GCM')),
   session(VCIWALLET['DEFERRED-ENCRYPTED'], 'an issuer that requires encryption, and defers', combine(encrypted, defer)),
   session(VCIWALLET.ENCRYPTED, 'an issuer that requires encrypted responses', requireEncryption('credential_response_encryption')),
   session(VCIWALLET.TRANSACTION, 'an issuer that defers', deferLonger),
@@ -323,6 +381,9 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET.IDENTIFIED, 'an offer of an SD-JWT VC and of an mdoc', offerBothFormats),
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that requires key attestations', needAttestation),
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that takes key attestations alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
+  session(VCIWALLET.IDENTIFIED, 'an offer of two credentials that take different proofs, with identifiers in the reverse order', giveReversed),
+  session(VCIWALLET.SCOPED, 'an offer of two credentials with the authorization code grant', combine(offerSeveral, offerCode)),
+  session(VCIWALLET.SCOPELESS, 'an offer of a credential without a scope, with the authorization code grant', combine(offerCode, changeConfigurations(dropMembers('scope')))),
   session(VCIWALLET['TX-CODE'], 'an offer with a transaction code of letters and digits', combine(askTxText, changeOffer((offer) => changeGrants(offer, { tx_code: { input_mode: 'text', length: 7 } })))),
   session(VCIWALLET.TOKEN, 'endpoints with a query, an authorization server that binds tokens to keys, and no batches', combine(addQueries, issueBound, changeMetadata(dropMembers('batch_credential_issuance')))),
   session(VCIWALLET.AUTHORIZATION, 'an offer with the authorization code grant, endpoints with a query, and a scope that is not the identifier of the configuration', combine(addQueries, offerCode, changeConfiguration({ scope: 'club' }))),
@@ -340,6 +401,7 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET['CLIENT-CHALLENGE'], 'an offer with the authorization code grant, and an authorization server with an endpoint for challenges', combine(attestClients, offerCode, serveChallenges)),
   session(VCIWALLET['CLIENT-CHALLENGE'], 'an offer with the authorization code grant, and an authorization server that gives challenges with its responses', combine(attestClients, offerCode, giveChallenges)),
   session(VCIWALLET['CLIENT-CHALLENGE'], 'an authorization server that gives a challenge with an error', combine(attestClients, giveChallenges, wantChallenge)),
+  session(VCIWALLET['CLIENT-CHALLENGE'], 'an offer with the authorization code grant, and an authorization server that gives a challenge with an error', combine(attestClients, offerCode, giveChallenges, wantChallenge)),
   session(VCIWALLET['CLIENT-ONCE'], 'an offer with the authorization code grant, and an authorization server to which wallets authenticate themselves', combine(attestClients, offerCode)),
   session(VCIWALLET.NONCE, 'an issuer without nonces', changeMetadata(dropMembers('nonce_endpoint'))),
   session(VCIWALLET.NONCE, 'an issuer that refuses the first nonce', refuseFirstNonce),

@@ -56,7 +56,19 @@ function* checkForm(call: WalletCall, session: WalletSession): Generator<Session
       isObject(encryption),
       '`credential_response_encryption` is absent, or no object',
     )
+  const listed = metadata.credential_response_encryption
+  if (isObject(encryption) && isObject(listed)) yield checkListed(encryption, listed)
   if (isEncrypted && canEncrypt) yield checkEncryption(call, session)
+}
+
+/** Judges how a response is to be encrypted, as far as that is said. */
+function checkListed({ jwk, enc, zip }: JsonObject, listed: JsonObject): SessionResult {
+  const wanted = { alg: isObject(jwk) ? jwk.alg : undefined, enc, zip }
+  const wrong = Object.entries(wanted).find(([name, value]) => {
+    const values = listed[`${name}_values_supported`] ?? []
+    return value !== undefined && Array.isArray(values) && !values.includes(value)
+  })
+  return listProblem(VCIWALLET['RESPONSE-LISTED'], wrong ? `\`${wrong[0]}\` is not in the metadata` : '')
 }
 
 function checkEncryption(call: WalletCall, { metadata, read }: WalletSession): SessionResult {
@@ -84,12 +96,13 @@ function* checkContent(content: JsonObject, call: WalletCall, session: WalletSes
   const token = findToken(call, tokens)
   const { credential_identifier: one, credential_configuration_id: other } = content
   if (token) {
-    const isNamed = token.identifiers.length > 0 ? token.identifiers.includes(one ?? null) : other !== undefined
-    const wanted = token.identifiers.length > 0 ? 'a `credential_identifier` of the token response' : 'a configuration'
+    const { size } = token.identifiers
+    const isNamed = size > 0 ? token.identifiers.has(one ?? null) : other !== undefined
+    const wanted = size > 0 ? 'a `credential_identifier` of the token response' : 'a configuration'
     yield concludeOn(VCIWALLET.IDENTIFIED, isNamed, `the request does not name ${wanted}`)
   }
   const configurations = session.metadata.credential_configurations_supported
-  const id = readText(other ?? token?.configurationId)
+  const id = readText(other ?? token?.identifiers.get(one ?? null))
   const configuration = isObject(configurations) && Object.hasOwn(configurations, id) ? configurations[id] : undefined
   const types = isObject(configuration) ? configuration.proof_types_supported : undefined
   if (isObject(types)) yield* checkAlgorithms(content, types)

@@ -73,9 +73,8 @@ export function readAnswer({ response: { body } }: WalletCall): JsonObject {
 export interface IssuedToken {
   readonly token: string
   readonly type: string
-  readonly identifiers: readonly JsonValue[]
-  /** The configuration that its identifiers are of. */
-  readonly configurationId: string
+  /** Its identifiers, each with the configuration that it is of. */
+  readonly identifiers: ReadonlyMap<JsonValue, string>
   readonly call: WalletCall
 }
 
@@ -84,12 +83,15 @@ export const listTokens = (session: WalletSession): readonly IssuedToken[] =>
     .filter(isSuccess)
     .map((call) => {
       const { access_token: token, token_type: type, authorization_details: details } = readAnswer(call)
-      const [own = {}] = (Array.isArray(details) ? details : []).filter(isObject)
+      const identifiers = (Array.isArray(details) ? details : [])
+        .filter(isObject)
+        .flatMap(({ credential_identifiers: ids, credential_configuration_id: id }) =>
+          (Array.isArray(ids) ? ids : []).map((each) => [each, readText(id)] as const),
+        )
       return {
         token: readText(token),
         type: readText(type).toLowerCase(),
-        identifiers: Array.isArray(own.credential_identifiers) ? own.credential_identifiers : [],
-        configurationId: readText(own.credential_configuration_id),
+        identifiers: new Map(identifiers),
         call,
       }
     })

@@ -6,6 +6,7 @@ import { certifyHost } from '../../sd-jwt/test-authority.ts'
 import { usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import type { VciWalletSteps } from '../actors/wallet-steps.ts'
 import {
+  asksSigned,
   changeContent,
   changeRequest,
   combine,
@@ -30,6 +31,8 @@ const note = { 'x-note': ['a'] }
 // biome-ignore format: a table, one row a line.
 export const walletVariants: readonly WalletVariant[] = [
   variant('is the usual wallet', (steps) => steps),
+  variant('takes the last credential of an offer', set({ chooseOffered: (ids) => ids.at(-1) })),
+  variant('asks for the scopes of all that is offered', set({ writeScope: (_, all) => all.join(' ') })),
   variant('never notifies', set({ notifies: false })),
   variant('encrypts to the first key of an issuer or to none', look('metadata-members', (usual, facts) => usual(facts) && !/"keys":\[\{"kty":"x-kty"/.test(JSON.stringify(facts.metadata)))),
   variant('takes no metadata with formats that it does not know', look('metadata-members', (usual, facts) => usual(facts) && !JSON.stringify(facts.metadata).includes('"x-format"'))),
@@ -37,6 +40,7 @@ export const walletVariants: readonly WalletVariant[] = [
   variant('uses no DPoP', set({ usesDpop: false })),
   variant('asks for encryption wherever it is announced', set({ asksEncryption: ({ credential_response_encryption: announced }) => isObject(announced) })),
   variant('encrypts requests wherever it can', set({ encrypts: (_, { credential_request_encryption: announced }) => isObject(announced) })),
+  variant('knows no credentials without a scope', look('metadata-members', (usual, facts) => usual(facts) && JSON.stringify(facts.metadata).includes('"scope"'))),
   variant('has no encryption', (steps) => ({ ...steps, validations: { ...steps.validations, 'metadata-members': ({ metadata }) => !/"encryption_required":true/.test(JSON.stringify(metadata)) } })),
   variant('knows no mdocs', (steps) => ({ ...steps, validations: { ...steps.validations, 'metadata-members': ({ metadata }) => JSON.stringify(metadata).includes('"format":"dc+sd-jwt"') } })),
   variant('takes no deferred credentials', set({ takesDeferred: false })),
@@ -45,13 +49,17 @@ export const walletVariants: readonly WalletVariant[] = [
   variant('is a client with a name', set({ form: (form) => ({ ...form, client_id: 'wallet' }), proofClaims: setMembers({ iss: 'wallet' }) })),
   variant('is a client with a name that its proofs do not have', set({ form: (form) => ({ ...form, client_id: 'wallet' }) })),
   variant('requests details', set({ form: (form, { issuer }) => ({ ...form, authorization_details: JSON.stringify([{ type: 'openid_credential', credential_configuration_id: 'membership', locations: [issuer] }]) }) })),
+  variant('requests details of all that is offered, and takes the last', set({ chooseOffered: (ids) => ids.at(-1), form: (form, { offer, issuer }) => ({ ...form, authorization_details: JSON.stringify(Object(offer).credential_configuration_ids.map((id: string) => ({ type: 'openid_credential', credential_configuration_id: id, locations: [issuer] }))) }) })),
   variant('requests a scope', set({ form: (form, { issuer }) => ({ ...form, scope: 'membership', resource: issuer }) })),
   variant('requests a scope that is not of a credential', set({ form: (form) => ({ ...form, scope: 'openid' }) })),
   variant('looks for metadata at two addresses', set({ sendBefore: (request, endpoint) => (endpoint === 'issuerMetadata' || endpoint === 'serverMetadata' ? [moveWellKnown(request)] : []) })),
   variant('asks for metadata by HEAD first', set({ sendBefore: (request, endpoint) => (endpoint === 'issuerMetadata' ? [{ ...request, method: 'HEAD' }] : []) })),
   variant('asks for a credential without its token first', set({ sendBefore: ({ headers: { authorization: _, ...headers }, ...request }, endpoint) => (endpoint === 'credential' ? [{ ...request, headers }] : []) })),
   variant('notifies twice', set({ sendBefore: (request, endpoint) => (endpoint === 'notification' ? [request] : []) })),
-  variant('asks for signed metadata, and trusts no signer', changeRequest('issuerMetadata', setHeader('accept', 'application/jwt, application/json;q=0.5'))),
+  variant('asks for signed metadata', asksSigned),
+  variant('asks for signed metadata, and trusts no signer', combine(asksSigned, look('metadata-signed', (_, { signedMetadata }) => signedMetadata === undefined))),
+  variant('asks for signed metadata, and uses plain ones', combine(set({ sendBefore: (request, endpoint) => (endpoint === 'issuerMetadata' ? [setHeader('accept', 'application/jwt')(request)] : []) }), look('metadata-signed', (_, { signedMetadata }) => signedMetadata === undefined))),
+  variant('asks for signed metadata, and does not look at what they say of themselves', combine(asksSigned, look('metadata-named', () => true))),
   variant('wants its language and names itself', (steps) => ({ ...steps, send: (request, endpoint, facts) => setHeader('accept-language', 'hi, en;q=0.5')(setHeader('user-agent', 'Wallet/1.0')(steps.send(request, endpoint, facts))) })),
   variant('has media types with parameters', combine(changeRequest('notification', setHeader('content-type', 'application/json; charset=utf-8')), changeRequest('token', setHeader('content-type', 'application/x-www-form-urlencoded;charset=UTF-8')))),
   variant('writes the scheme in small letters', changeRequest('credential', (request) => setHeader('authorization', readText(request.headers.authorization).replace('Bearer', 'bearer'))(request))),
@@ -60,7 +68,7 @@ export const walletVariants: readonly WalletVariant[] = [
   variant('explains its notifications', changeContent('notification', setMembers({ event_description: 'All went well.' }))),
   variant('shows its keys in certificates', set({ proofHeader: ({ jwk: _, ...header }, _facts, key) => ({ ...header, x5c: [certifyHost('wallet.example', { kty: 'EC', crv: readText(key.crv), x: readText(key.x), y: readText(key.y) }).toString('base64')] }) })),
   variant('asks for authorization by details, and for no scope', set({ authorization: ({ scope: _, resource, ...form }) => ({ ...form, authorization_details: JSON.stringify([{ type: 'openid_credential', credential_configuration_id: 'membership', ...(resource !== undefined && { locations: [resource] }), claims: [{ path: ['degrees', null, 0] }, { path: ['name'], mandatory: true }] }, { type: 'payment', amount: 1 }]) }) })),
-  variant('asks for a scope beside details of another type', set({ authorization: (form) => ({ ...form, authorization_details: JSON.stringify([{ type: 'payment' }]) }) })),
+  variant('asks for a scope beside details of another type', set({ authorization: (form) => (form.scope === undefined ? form : { ...form, authorization_details: JSON.stringify([{ type: 'payment' }]) }) })),
   variant('leaves its address to what was registered', set({ authorization: ({ redirect_uri: _, ...form }) => form, form: ({ redirect_uri: _, ...form }) => form })),
   variant('has a challenge of the method plain', (steps) => { let last = ''; return { ...steps, makeVerifier: (random) => { last = steps.makeVerifier(random); return last }, authorization: ({ code_challenge_method: _, ...form }) => ({ ...form, code_challenge: last }) } }),
   variant('has a verifier of 128 characters', set({ makeVerifier: (random) => random(96).toString('base64url') })),

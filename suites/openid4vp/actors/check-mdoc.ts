@@ -1,4 +1,4 @@
-import { readCoseValue } from '../../../protocol/cbor/cose.ts'
+import { type CoseMessage, coseLabels, readCoseValue, understoodLabels } from '../../../protocol/cbor/cose.ts'
 import { type CborMap, isCborMap } from '../../../protocol/cbor/decode.ts'
 import { isObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
@@ -64,6 +64,12 @@ function hasSignedSession(document: ReadDocument, { request, origin }: VpPresent
   })
 }
 
+/** Whether a message has no critical parameter that is not known here (RFC 9052, section 3.1). */
+function isUnderstood({ protected: header }: CoseMessage): boolean {
+  const critical = header.get(coseLabels.crit) ?? []
+  return Array.isArray(critical) && critical.every((label) => understoodLabels.has(label))
+}
+
 const accept = (): boolean => true
 
 /** How an mdoc is looked at. What binds it to the session is in one signature. */
@@ -91,7 +97,11 @@ export const mdocChecks: FormatChecks = {
   'issuer-signed': check((document, { trusted }) =>
     isSignedBy(document.auth, findCertifiedKey(document, trusted.anchors)),
   ),
-  'header-understood': accept,
+  'header-understood': check((document) => {
+    const proof = readProof(document)
+    const device = proof === undefined ? [] : [readCoseValue(proof, { detached: Buffer.alloc(0) })]
+    return [document.auth, ...device].every(isUnderstood)
+  }),
   'disclosures-known': check(hasDigests),
   'valid-now': check(
     (document, { now }) => isSignedInTime(document) && hasBegun(document, now) && isUnexpired(document, now),

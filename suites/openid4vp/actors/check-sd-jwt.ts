@@ -60,7 +60,8 @@ const window = 3_600
 const isRecent = (iat: number, now: number): boolean => Math.abs(now - iat) <= window
 
 const isCurrent = ({ exp, nbf }: JsonObject, now: number): boolean =>
-  (typeof exp !== 'number' || now < exp) && (typeof nbf !== 'number' || now >= nbf)
+  (exp === undefined || (typeof exp === 'number' && now < exp)) &&
+  (nbf === undefined || (typeof nbf === 'number' && now >= nbf))
 
 /** How an SD-JWT VC is looked at. */
 export const sdJwtChecks: FormatChecks = {

@@ -3,11 +3,12 @@ import { listInstances } from '../../../model/foundation/facet.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { drivingLicence } from '../../../protocol/mdoc/driving-licence.ts'
 import { hasIntegrity, readIntegrity } from '../../../protocol/sd-jwt-vc/integrity.ts'
 import { mergeClaimMetadata } from '../../../protocol/sd-jwt-vc/type-metadata.ts'
-import { carelessOpenings, jweAlterationNames, jweAlterations } from '../../jose/altered-jwe.ts'
+import { carelessOpenings, jweAlterationNames, jweAlterations, openWithoutParties } from '../../jose/altered-jwe.ts'
 import { isAsn1Signed, isNullSignature } from '../../jose/signature-forms.ts'
 import {
   type ActorFault,
@@ -16,6 +17,7 @@ import {
   makeActorChanges,
   makeActorFault,
 } from '../../kit/actor-changes.ts'
+import { allForms, type NearForm } from '../../kit/near-values.ts'
 import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
 import { nameSpace } from '../../mdoc/sample.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
@@ -29,12 +31,16 @@ import { drop } from '../changes.ts'
 import { keysOf, VPDC, VPOBJ, VPREQ } from '../request-requirements.ts'
 import { VPEND } from '../response-requirements.ts'
 import {
+  hasDigestsAnywhere,
   hasKnownDisclosures,
+  isCertifiedAsUsual,
   isMac,
   isMdocOf,
   isNamedAfter,
+  isSignedByChain,
   isSignedByHeader,
   isSignedByItsCertificate,
+  isSignedByUsual,
   isSignedEarly,
   isWhole,
   readBinding,
@@ -192,6 +198,22 @@ const everyNonce =
       return nonce !== '' && isSo(nonce, readText(request.nonce))
     })
 
+/** What compares two texts carelessly, by the form of what it takes. */
+const carelessly: Readonly<Record<NearForm, readonly [how: string, isSame: (given: string, own: string) => boolean]>> =
+  {
+    changed: ['without its end', (given, own) => given.slice(0, -3) === own.slice(0, -3)],
+    shorter: ['as far as it is there', (given, own) => given !== '' && own.startsWith(given)],
+    longer: ['and ignores what follows', (given, own) => given.startsWith(own)],
+    prefixed: ['and ignores what precedes it', (given, own) => given.endsWith(own)],
+    recased: ['without regard to capital letters', (given, own) => given.toLowerCase() === own.toLowerCase()],
+    spaced: ['without the spaces around it', (given, own) => given.trim() === own],
+    slashed: ['without the slash at its end', (given, own) => given.replace(/\/$/, '') === own],
+    escaped: ['after percent-decoding it', (given, own) => decodePercent(given) === own],
+  }
+
+const decodePercent = (text: string): string =>
+  text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
+
 /** Looks for a value among those of all sessions that are not over. */
 const lookAmongOpen =
   (
@@ -341,6 +363,27 @@ const issuerKey = toPublic(keys.issuer)
 
 const everything: readonly VpValidationName[] = ['token-formed', 'token-complete']
 
+/** Decrypts as if the header had no `crit`, which is authenticated all the same. */
+function openUncritical(text: string, key: Jwk): string {
+  const jwe = readJwe(text)
+  return openJwe({ ...jwe, header: drop('crit')(jwe.header) }, key).toString()
+}
+
+/** Does not look at the status where the server of the list is not available. */
+const takeUnavailable: VpVerifierSteps['getList'] = async (uri, fetch, time) => {
+  const statuses: number[] = []
+  const list = await fetchListBy()(
+    uri,
+    async (request) => {
+      const response = await fetch(request)
+      statuses.push(response.status)
+      return response
+    },
+    time,
+  )
+  return statuses.some((each) => each >= 500) ? undefined : list
+}
+
 /** Asks for encryption by a key whose point is on no curve. */
 const encryptToNothing = changeRequest((all) => ({
   ...all,
@@ -380,7 +423,6 @@ export const verifierFaults: readonly VerifierFault[] = [
   ...omissions.map(([row, name, text]) => fault(row, `${text} in the second of two formats`, combine(requireBoth, lookAtFirst(name)), row === VPUSE.DISCLOSED ? [VPUSE.DIGESTS] : [])),
   fault(VPUSE.AUDIENCE, 'takes mdocs that are signed for a session without encryption', combine(requireMdoc(), requireEncryption, takeUnencrypted)),
   fault(VPUSE.COMPLETE, 'takes a VP Token without presentations after an error in the same session', combine(...everything.map(skipRetried))),
-  fault(VPUSE.AUDIENCE, 'compares its name without regard to capital letters', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).toLowerCase() === readText(request.client_id).toLowerCase()))),
   fault(VPUSE.HOLDER, 'reads signatures in ASN.1', skipWhere('binding-signed', everyOne((value) => hasBinding(value, (binding) => isAsn1Signed(binding, holderKey))))),
   fault(VPUSE.HOLDER, 'takes signatures of zeros', skipWhere('binding-signed', everyOne((value) => hasBinding(value, isNullSignature)))),
   fault(VPUSE.HASH, 'compares `sd_hash` where there is one', skipWhere('binding-hash', everyOne((value) => hasBinding(value, ({ payload }) => payload.sd_hash === undefined)))),
@@ -389,9 +431,26 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.TYPE, 'looks at the type of the first of several credentials', combine(askTwo, lookAtFirst('type-right'))),
   fault(VPUSE.SIGNED, 'knows its authorities by their names', skipWhere('issuer-signed', everyOne((value) => isSignedByHeader(readIssuer(value), 'x5c') && isNamedAfter(readIssuer(value), testAuthority)))),
   fault(VPUSE.COMPLETE, 'takes a response without a VP Token', combine(...everything.map((name) => skipWhere(name, ({ response }) => response.vp_token === undefined && response.error === undefined)))),
+  ...(['apu', 'apv'] as const).map((name) => fault(VPUSE.PARTIES, `does not read \`${name}\` of encrypted responses`, combine(requireEncryption, set({ open: (text, key) => openWithoutParties(readJwe(text), key, [name]) })))),
   fault(VPUSE['ENC-DEFAULT'], 'names two content encryptions, and reads one', combine(requireEncryption, changeRequest((all) => ({ ...all, client_metadata: { ...(all.client_metadata as JsonObject), encrypted_response_enc_values_supported: ['A256GCM', 'A128GCM'] } })), set({ reads: ({ enc }) => enc === 'A256GCM' }))),
-  fault(VPUSE.AUDIENCE, 'looks for its name in a longer one', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).startsWith(readText(request.client_id))))),
   fault(VPUSE.NONCE, 'compares nonces without regard to capital letters', skipWhere('binding-nonce', everyNonce((nonce, own) => nonce.toLowerCase() === own.toLowerCase()))),
+  ...allForms.map((form) => fault(VPUSE.AUDIENCE, `compares the audience ${carelessly[form][0]}`, skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => carelessly[form][1](readText(readBinding(value)?.payload.aud), readText(request.client_id)))))),
+  fault(VPUSE.NONCE, 'takes its nonce in an array', skipWhere('binding-nonce', everyOne((value) => Array.isArray(readBinding(value)?.payload.nonce)))),
+  fault(VPUSE.STATE, 'compares states without regard to capital letters', skipWhere('state-right', ({ request, response }) => readText(response.state).toLowerCase() === readText(request.state).toLowerCase())),
+  fault(VPUSE.CLAIMS, 'looks for claims without regard to capital letters', skipWhere('claims-complete', everyOne((value) => listDisclosed(value).some(([, name]) => /[A-Z]/.test(readText(name)))))),
+  fault(VPUSE.SIGNED, 'takes certificates by other issuers', skipWhere('issuer-signed', everyOne((value) => isSignedByChain(readIssuer(value), testAuthority, 2)))),
+  fault(VPUSE.SIGNED, 'takes certificates that have expired', skipWhere('issuer-signed', everyOne((value) => isSignedByChain(readIssuer(value), testAuthority, 1)))),
+  fault(VPUSE.CURRENT, 'looks at `exp` where it is a number', skipWhere('valid-now', everyOne((value) => typeof readClaims(value).exp === 'string'))),
+  fault(VPUSE.HASH, 'has SHA-256 for `sd_hash` of every credential', skipWhere('binding-hash', everyOne((value) => isHashOf(value, (text) => text)))),
+  fault(VPUSE.CLAIMS, 'compares values as texts', combine(changeRequest((all) => ({ ...all, dcql_query: { credentials: [{ ...member, claims: [{ path: ['level'], values: [3, 4] }] }] } })), skipWhere('values-right', everyOne((value) => listDisclosed(value).every(([, , each]) => ['3', '4'].includes(`${each}`)))))),
+  fault(VPUSE.DISCLOSED, 'looks for digests in all name spaces of an mdoc', combine(requireMdoc(), skipWhere('disclosures-known', everyOne(hasDigestsAnywhere)))),
+  fault(VPUSE.IGNORES, 'refuses encrypted responses with another header parameter', combine(requireEncryption, set({ reads: (header) => header['x-note'] === undefined || header.crit !== undefined }))),
+  fault(VPUSE.CRIT, 'does not look at `crit` in encrypted responses', combine(requireEncryption, set({ open: openUncritical }))),
+  fault(VPUSE.LIST, 'takes credentials while their list is not available', set({ getList: takeUnavailable }), []),
+  fault(VPUSE.HOLDER, 'verifies every Key Binding JWT by ES256', skipWhere('binding-signed', everyOne((value) => isSignedByUsual(readBinding(value), holderKey)))),
+  fault(VPUSE.SIGNED, 'verifies every credential by ES256', skipWhere('issuer-signed', everyOne((value) => isSignedByUsual(readIssuer(value), issuerKey)))),
+  fault(VPUSE.SIGNED, 'verifies every mdoc by ES256', combine(requireMdoc(), skipWhere('issuer-signed', ({ presentations }) => presentations.every(({ value, trusted }) => isCertifiedAsUsual(value, trusted.anchors))))),
+  fault(VPUSE.CRIT, 'does not look at critical parameters of mdocs', combine(requireMdoc(), skip('header-understood'))),
   fault(VPUSE.AUDIENCE, 'takes its identifier without the prefix', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(request.client_id).endsWith(`:${readText(readBinding(value)?.payload.aud)}`)))),
   fault(VPUSE.TYP, 'takes any JWT with a type of its own as a Key Binding JWT', skipWhere('binding-typ', everyOne((value) => readText(readBinding(value)?.header.typ).endsWith('+jwt')))),
   fault(VPUSE.CURRENT, 'takes credentials for a day after they have expired', (steps) => ({ ...steps, validations: { ...steps.validations, 'valid-now': (facts) => steps.validations['valid-now'](facts) || steps.validations['valid-now']({ ...facts, presentations: facts.presentations.map((each) => ({ ...each, now: each.now - 86_400 })) }) } })),

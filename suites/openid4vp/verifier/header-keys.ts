@@ -1,12 +1,19 @@
 import { createHmac, X509Certificate } from 'node:crypto'
 import { coseLabels, nameCoseAlgorithm } from '../../../protocol/cbor/cose.ts'
-import { isCborMap } from '../../../protocol/cbor/decode.ts'
+import { type CborMap, isCborMap } from '../../../protocol/cbor/decode.ts'
 import { type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { toPem } from '../../../protocol/jose/jwk.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
-import { isSignedInTime, readIssuedMdoc } from '../../../protocol/mdoc/issued-mdoc.ts'
+import {
+  findCertifiedKey,
+  hasDigests,
+  isSignedBy,
+  isSignedInTime,
+  listShown,
+  readIssuedMdoc,
+} from '../../../protocol/mdoc/issued-mdoc.ts'
 import { readIssuerAuth } from '../../../protocol/mdoc/issuer-signed.ts'
 import { readMdoc } from '../../../protocol/mdoc/recognise.ts'
 import { readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
@@ -47,6 +54,52 @@ export function isSignedByHeader(signed: SignedPart | undefined, member: 'jwk' |
   )
 }
 
+/** Whether a key has signed by ES256, whatever algorithm the header names. */
+export const isSignedByUsual = (signed: SignedPart | undefined, key: Jwk): boolean =>
+  signed !== undefined && verifySignature('ES256', key, signed.signingInput, signed.signature).isValid
+
+/** The same for an mdoc, whose issuer one of these roots certifies. */
+export function isCertifiedAsUsual(value: JsonValue, anchors: readonly string[]): boolean {
+  const read = attempt(() => {
+    const issuerSigned = readIssuerSigned(value)
+    const mdoc = issuerSigned && readIssuedMdoc(issuerSigned)
+    const usual = new Map([[coseLabels.alg, -7]])
+    return mdoc !== undefined && isSignedBy({ ...mdoc.auth, protected: usual }, findCertifiedKey(mdoc, anchors))
+  })
+  return 'value' in read && read.value
+}
+
+/** What the issuer of the first mdoc signed. */
+function readIssuerSigned(value: JsonValue): CborMap | undefined {
+  const documents = readMdoc(readText(value)).get('documents')
+  const [document] = Array.isArray(documents) ? documents : []
+  const issuerSigned = isCborMap(document) ? document.get('issuerSigned') : undefined
+  return isCborMap(issuerSigned) ? issuerSigned : undefined
+}
+
+/** Whether as many certificates in a header lead to an authority, whatever they say of themselves. */
+export function isSignedByChain(signed: SignedPart | undefined, authority: Buffer, length: number): boolean {
+  const x5c = Array.isArray(signed?.header.x5c) ? signed.header.x5c : []
+  const read = attempt(() => x5c.map((each) => new X509Certificate(Buffer.from(readText(each), 'base64'))))
+  if (!('value' in read) || read.value.length !== length || !isSignedByHeader(signed, 'x5c')) return false
+  const others = [...read.value.slice(1), new X509Certificate(authority)]
+  return read.value.every((each, i) => others[i] !== undefined && each.verify(others[i].publicKey))
+}
+
+/** Whether the elements of an mdoc have digests in any name space. */
+export function hasDigestsAnywhere(value: JsonValue): boolean {
+  const read = attempt(() => {
+    const issuerSigned = readIssuerSigned(value)
+    const mdoc = issuerSigned && readIssuedMdoc(issuerSigned)
+    const digests = mdoc?.object.get('valueDigests')
+    const own = isCborMap(digests) ? [...digests.values()].filter(isCborMap) : []
+    const all: CborMap = new Map(own.flatMap((each) => [...each]))
+    const spaces: CborMap = new Map(mdoc && listShown(mdoc).map(({ nameSpace }) => [nameSpace, all]))
+    return mdoc !== undefined && hasDigests({ ...mdoc, object: new Map([...mdoc.object, ['valueDigests', spaces]]) })
+  })
+  return 'value' in read && read.value
+}
+
 /** Whether the certificate in a header names an authority as its issuer. */
 export function isNamedAfter(signed: SignedPart | undefined, authority: Buffer): boolean {
   const x5c = signed?.header.x5c
@@ -57,10 +110,8 @@ export function isNamedAfter(signed: SignedPart | undefined, authority: Buffer):
 /** Whether an mdoc is signed by the key of its own certificate. */
 export function isSignedByItsCertificate(value: JsonValue): boolean {
   const read = attempt(() => {
-    const documents = readMdoc(readText(value)).get('documents')
-    const [document] = Array.isArray(documents) ? documents : []
-    const issuerSigned = isCborMap(document) ? document.get('issuerSigned') : undefined
-    if (!isCborMap(issuerSigned)) return false
+    const issuerSigned = readIssuerSigned(value)
+    if (!issuerSigned) return false
     const { protected: header, unprotected, input, signature } = readIssuerAuth(issuerSigned)
     const [alg, certificate] = [nameCoseAlgorithm(header.get(coseLabels.alg)), unprotected.get(coseLabels.x5chain)]
     const key = Buffer.isBuffer(certificate) ? readHeaderKey({ x5c: [certificate.toString('base64')] }) : undefined
@@ -95,8 +146,6 @@ export const isMdocOf = (value: JsonValue, type: string): boolean =>
 
 /** Whether the issuer of an mdoc signed it when its certificate was not valid. */
 export function isSignedEarly(value: JsonValue): boolean {
-  const read = attempt(() => readMdoc(readText(value)).get('documents'))
-  const [document] = 'value' in read && Array.isArray(read.value) ? read.value : []
-  const issuerSigned = isCborMap(document) ? document.get('issuerSigned') : undefined
-  return isCborMap(issuerSigned) && !isSignedInTime(readIssuedMdoc(issuerSigned))
+  const read = attempt(() => readIssuerSigned(value))
+  return 'value' in read && read.value !== undefined && !isSignedInTime(readIssuedMdoc(read.value))
 }

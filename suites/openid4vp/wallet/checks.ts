@@ -216,7 +216,7 @@ export const hasHashes = (session: PresentationSession): boolean =>
   )
 
 /** The SD-JWTs that were presented in a session. */
-const listShown = (session: PresentationSession): ReadonlyMap<string, AnySdJwt> =>
+export const listShown = (session: PresentationSession): ReadonlyMap<string, AnySdJwt> =>
   new Map(listCallsAt(session, 'response').flatMap((call) => listSdJwts(session, call)))
 
 function showsAll(sdJwt: AnySdJwt, claims: readonly JsonObject[]): boolean {

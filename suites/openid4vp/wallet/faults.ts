@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
+import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import {
   isObject,
@@ -13,8 +14,10 @@ import { readDidKey } from '../../../protocol/jose/did-jwk.ts'
 import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
 import { readClientId } from '../../../protocol/openid4vp/client-id.ts'
-import { readHeaderKey } from '../../../protocol/x509/chain.ts'
+import { readChain } from '../../../protocol/x509/certificate.ts'
+import { type ChainFault, findChainFaults, isAnchored, readHeaderKey } from '../../../protocol/x509/chain.ts'
 import { keepEphemeralKey, repeatEphemeralKeys } from '../../jose/ephemeral-changes.ts'
+import { isNullSignature } from '../../jose/signature-forms.ts'
 import {
   type ActorFault,
   type ActorVariant,
@@ -25,7 +28,7 @@ import {
 import { setMembers as put } from '../../kit/samples.ts'
 import { KBJWT } from '../../sd-jwt/requirements.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
-import { chooseMethod, findMethod } from '../actors/wallet/steps.ts'
+import { chooseMethod, findMethod, paymentType } from '../actors/wallet/steps.ts'
 import type { VpSignedRequest, VpWalletFacts, VpWalletSteps, VpWalletValidationName } from '../actors/wallet-steps.ts'
 import { drop } from '../changes.ts'
 import { VPERR, VPJWE, VPRESP, VPSEND, VPSIGN } from '../response-requirements.ts'
@@ -160,6 +163,15 @@ const takeUnsigned = combine(
 const takeUntrusted = (isTaken: (facts: VpWalletFacts) => boolean): PresenterMutation =>
   skipWhere('chain-trusted', isTaken)
 
+/** Whether a chain ends at a root, and has no faults but these. */
+const isTrustedBut =
+  (...ignored: readonly ChainFault['fault'][]) =>
+  ({ object, anchors }: VpWalletFacts): boolean => {
+    const read = attempt(() => readChain(object?.header.x5c))
+    const chain = 'value' in read ? read.value : []
+    return isAnchored(chain, anchors) && findChainFaults(chain).every(({ fault: kind }) => ignored.includes(kind))
+  }
+
 const readExpiry = (facts: VpWalletFacts): boolean => readLeaf(facts).includes('250601000000Z')
 
 /** The first certificate of a request object. */
@@ -167,6 +179,10 @@ function readLeaf({ object }: VpWalletFacts): Buffer {
   const [own] = Array.isArray(object?.header.x5c) ? object.header.x5c : []
   return Buffer.from(readText(own), 'base64')
 }
+
+/** The hosts in the first certificate of a request object. */
+const listHosts = (facts: VpWalletFacts): readonly string[] =>
+  [...(new X509Certificate(readLeaf(facts)).subjectAltName ?? '').matchAll(/DNS:([^,]+)/g)].map(([, host = '']) => host)
 
 /** Whether a certificate has the host of a client, as whatever name. */
 const includesHost = (facts: VpWalletFacts): boolean =>
@@ -177,6 +193,18 @@ const matchWhere = (isMatch: (query: JsonObject) => boolean): PresenterMutation 
   set({ matches: (query, isUsual) => isUsual || isMatch(query) })
 
 const asksNothing = (claim: unknown): boolean => JSON.stringify(claim).includes('x-claim-of-nothing')
+
+const listClaims = (claims: JsonValue | undefined): readonly JsonObject[] =>
+  Array.isArray(claims) ? claims.filter(isObject) : []
+
+const listSets = ({ claim_sets: sets }: JsonObject): readonly JsonValue[] => (Array.isArray(sets) ? sets : [])
+
+/** Whether a set of claims has one that no credential has. */
+const hasNothing =
+  ({ claims }: JsonObject) =>
+  (set: JsonValue): boolean => {
+    return listClaims(claims).some((claim) => asksNothing(claim) && Array.isArray(set) && set.includes(claim.id ?? ''))
+  }
 
 const algorithms = 'request_object_signing_alg_values_supported'
 
@@ -268,6 +296,55 @@ const endAfter =
     }
   }
 
+type Alike = 'start' | 'case'
+
+/** How values are compared carelessly. */
+const careless: Readonly<Record<Alike, readonly [how: string, isAlike: (one: string, other: string) => boolean]>> = {
+  start: ['compares the beginning of', (one, other) => one.startsWith(other) || other.startsWith(one)],
+  case: ['compares without regard to capital letters', (one, other) => one.toLowerCase() === other.toLowerCase()],
+}
+
+/** A value of a request that is compared with another, and the validation that does so. */
+type Compared = readonly [
+  row: Requirement,
+  what: string,
+  name: VpWalletValidationName,
+  read: (facts: VpWalletFacts) => readonly (readonly [given: unknown, own: string])[],
+  ...alike: readonly Alike[],
+]
+
+const readClientName = ({ request }: VpWalletFacts): string => readClientId(readText(request.client_id)).name
+
+const ofPrefix = (prefix: string, facts: VpWalletFacts): readonly [string] | readonly [] =>
+  hasPrefix(`${prefix}:`)(facts) ? [readClientName(facts)] : []
+
+// biome-ignore format: a table, one row a line.
+const compared: readonly Compared[] = [
+  [VPWALLET['REFUSES-TYPE'], 'the types of request objects', 'object-typed', ({ object }) => [[object?.header.typ, 'oauth-authz-req+jwt']], 'start'],
+  [VPWALLET['REFUSES-CLIENT'], 'hashes of certificates', 'client-certified', (facts) => ofPrefix('x509_hash', facts).map((name) => [name, createHash('sha256').update(readLeaf(facts)).digest('base64url')]), 'start', 'case'],
+  [VPWALLET['REFUSES-CLIENT'], 'hosts of certificates', 'client-certified', (facts) => ofPrefix('x509_san_dns', facts).flatMap((name) => listHosts(facts).map((host) => [host, name] as const)), 'start'],
+  [VPWALLET['REFUSES-ATTESTED-NAME'], 'the names in attestations', 'attestation-own', (facts) => [[readAttestation(facts.object)?.payload.sub, readClientName(facts)]], 'start', 'case'],
+  [VPWALLET['REFUSES-MISMATCH'], 'the client of the link', 'client-same', ({ link, request }) => [[link.client_id, readText(request.client_id)]], 'start', 'case'],
+  [VPWALLET['REFUSES-NONCE'], 'its nonce', 'wallet-nonce-same', ({ request, walletNonce = '' }) => [[request.wallet_nonce, walletNonce]], 'start', 'case'],
+  [VPWALLET['REFUSES-AUDIENCE'], 'audiences', 'audience-own', ({ request }) => [[request.aud, 'https://self-issued.me/v2']], 'start', 'case'],
+  [VPWALLET['REFUSES-ADDRESS'], 'addresses of responses', 'address-own', (facts) => [[readClientName(facts), readText(facts.request.response_uri)]], 'start', 'case'],
+  [VPWALLET['REFUSES-PLACE'], 'addresses in attestations', 'place-own', ({ object, request }) => listPlaces(object).map((place) => [place, readText(request.response_uri)]), 'start', 'case'],
+  [VPWALLET['REFUSES-RESPONSE-TYPE'], '`response_type`', 'response-type-known', ({ request }) => [[request.response_type, 'vp_token']], 'start', 'case'],
+  [VPWALLET['REFUSES-TRANSACTION'], 'types of transactions', 'transaction-known', (facts) => listTransactions(facts).map(({ type }) => [type, paymentType]), 'start', 'case'],
+  [VPWALLET['REFUSES-ORIGIN'], 'origins', 'origin-expected', (facts) => listOrigins(facts).map((each) => [each, readText(facts.origin)]), 'start', 'case'],
+]
+
+const isOther = (given: string, own: string): boolean => given !== '' && own !== '' && given !== own
+
+const carelessFaults = compared.flatMap(([row, what, name, read, ...alike]) =>
+  alike.map((each) => {
+    const [how, isAlike] = careless[each]
+    const isTaken = (facts: VpWalletFacts): boolean =>
+      read(facts).some(([given, own]) => typeof given === 'string' && isOther(given, own) && isAlike(given, own))
+    return fault(row, `${how} ${what}`, skipWhere(name, isTaken))
+  }),
+)
+
 // biome-ignore format: a table, one row a line.
 export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.FETCH, 'posts to every `request_uri`', set({ chooseMethod: () => 'POST', fetchForm: drop('wallet_nonce') as never }), [VPWALLET.PLAIN]),
@@ -278,6 +355,8 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-TYPE'], 'takes request objects without a type', skipWhere('object-typed', ({ object }) => object?.header.typ === undefined)),
   fault(VPWALLET['REFUSES-SIGNATURE'], 'does not verify request objects', skip('object-signed'), [VPWALLET['REFUSES-METADATA-KEY']]),
   fault(VPWALLET['REFUSES-SIGNATURE'], 'takes request objects without a signature', skipWhere('object-signed', ({ object }) => object?.header.alg === 'none')),
+  fault(VPWALLET['REFUSES-SIGNATURE'], 'verifies request objects as their header says', skipWhere('object-signed', ({ object }) => object?.header.alg === 'HS256')),
+  fault(VPWALLET['REFUSES-SIGNATURE'], 'takes zeros for a signature', skipWhere('object-signed', ({ object }) => object !== undefined && isNullSignature(object) && object.signature.length > 0)),
   fault(VPWALLET['REFUSES-SIGNATURE'], 'believes the key in the header of a request object', skipWhere('object-signed', ({ object }) => isSignedBy(object, object?.header.jwk))),
   fault(VPWALLET['REFUSES-METADATA-KEY'], 'believes the keys in the metadata of a request', skipWhere('object-signed', isSignedByMetadata)),
   fault(VPWALLET['REFUSES-METADATA-KEY'], 'believes the keys in the metadata of a request without certificates', takeWithoutCertificate),
@@ -286,6 +365,8 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-CRIT'], 'does not look at `crit`', skip('object-understood')),
   fault(VPWALLET['REFUSES-CHAIN'], 'takes certificates of any authority', takeUntrusted(({ object }) => object !== undefined)),
   fault(VPWALLET['REFUSES-CHAIN'], 'looks at the last certificate of a chain alone', takeUntrusted(({ object }) => Array.isArray(object?.header.x5c) && object.header.x5c.length > 1)),
+  fault(VPWALLET['REFUSES-CHAIN'], 'does not look at critical extensions of certificates', skipWhere('chain-trusted', isTrustedBut('critical'))),
+  fault(VPWALLET['REFUSES-CHAIN'], 'takes every certificate for one of an authority', skipWhere('chain-trusted', isTrustedBut('ca', 'key-usage'))),
   fault(VPWALLET['REFUSES-CHAIN'], 'takes certificates that have expired', takeUntrusted(readExpiry)),
   fault(VPWALLET['REFUSES-CLIENT'], 'does not compare the hash of a certificate', skipWhere('client-certified', (facts) => isHashed(facts) && !isInLink(facts))),
   fault(VPWALLET['REFUSES-CLIENT'], 'does not compare the host of a certificate', skipWhere('client-certified', (facts) => hasPrefix('x509_san_dns:')(facts) && !isInLink(facts) && !isHashed(facts)), []),
@@ -293,17 +374,20 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-CLIENT'], 'takes the common name of a certificate without other names', skipWhere('client-certified', (facts) => includesHost(facts) && !readLeaf(facts).includes('551d11', 'hex'))),
   fault(VPWALLET['REFUSES-CLIENT'], 'takes origins for clients', skipWhere('client-known', hasPrefix('origin:'))),
   fault(VPWALLET['REFUSES-DID'], 'does not verify requests of DIDs', skip('did-signed')),
+  fault(VPWALLET['REFUSES-DID'], 'takes requests of DIDs without a signature', skipWhere('did-signed', ({ object }) => object?.header.alg === 'none')),
   fault(VPWALLET['REFUSES-DID'], 'believes the DID that a request names as its key', skipWhere('did-signed', ({ object }) => isSignedBy(object, readDidKey(readText(object?.header.kid))))),
   fault(VPWALLET['REFUSES-DID'], 'does not verify requests of DIDs whose documents it fetches', skipWhere('did-signed', ({ didDocument }) => didDocument !== undefined)),
   fault(VPWALLET['REFUSES-DID'], 'takes the document of another DID', skipWhere('did-signed', ({ object, didDocument }) => didDocument !== undefined && isSignedBy(object, findMethod(didDocument, readText(object?.header.kid))))),
   fault(VPWALLET['REFUSES-DID'], 'takes the first key of a document', skipWhere('did-signed', ({ object, didDocument, request }) => didDocument?.id === readClientId(readText(request.client_id)).name && isSignedBy(object, findMethod(didDocument, `${didDocument.id}#0`)))),
   fault(VPWALLET['REFUSES-ATTESTER'], 'does not verify attestations', skip('attestation-trusted')),
+  fault(VPWALLET['REFUSES-ATTESTER'], 'takes attestations without a signature', skipWhere('attestation-trusted', ({ object }) => readAttestation(object)?.header.alg === 'none')),
   fault(VPWALLET['REFUSES-ATTESTER'], 'believes the certificate in an attestation', skipWhere('attestation-trusted', ({ object }) => isAttestedBySelf(object))),
   fault(VPWALLET['REFUSES-ATTESTER'], 'does without an attestation', combine(...ofAttestation.map((name) => skipWhere(name, ({ object }) => object?.header.jwt === undefined)))),
   fault(VPWALLET['REFUSES-ATTESTED-TIMES'], 'does not look at the times of an attestation', skip('attestation-current')),
   fault(VPWALLET['REFUSES-ATTESTED-TIMES'], 'does not look at `nbf` of an attestation', skipWhere('attestation-current', ({ object }) => readAttestation(object)?.payload.nbf !== undefined)),
   fault(VPWALLET['REFUSES-ATTESTED-NAME'], 'takes the attestation of another verifier', skip('attestation-own')),
   fault(VPWALLET['REFUSES-PROOF'], 'takes a request that the key in its attestation has not signed', skip('attestation-proved')),
+  fault(VPWALLET['REFUSES-PROOF'], 'takes a request without a signature beside an attestation', skipWhere('attestation-proved', ({ object }) => object?.header.alg === 'none')),
   fault(VPWALLET.IGNORES, 'refuses an attestation with a claim that it does not know', look('attestation-own', (usual, facts) => usual(facts) && readAttestation(facts.object)?.payload['x-note'] === undefined)),
   fault(VPWALLET['REFUSES-UNKNOWN'], 'takes clients without a prefix', skipWhere('client-known', ({ request }) => !readText(request.client_id).includes(':'))),
   fault(VPWALLET['REFUSES-UNKNOWN'], 'takes clients with any prefix', skipWhere('client-known', hasPrefix('x-prefix:'))),
@@ -320,7 +404,6 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.PLAIN, 'posts to addresses without TLS', set({ chooseMethod })),
   fault(VPWALLET['REFUSES-ADDRESS'], 'sends responses to any address', skip('address-own')),
   fault(VPWALLET['REFUSES-PLACE'], 'does not compare its address with the attestation', skip('place-own')),
-  fault(VPWALLET['REFUSES-PLACE'], 'compares the start of its address with the attestation', skipWhere('place-own', ({ object, request }) => listPlaces(object).some((place) => readText(request.response_uri).startsWith(place)))),
   fault(VPWALLET['REFUSES-HOST'], 'does not compare the host of the response', skip('host-own')),
   fault(VPWALLET['REFUSES-HOST'], 'takes hosts of responses that are not the own one, and no others', look('host-own', (usual, facts) => usual(facts) !== hasPrefix('x509_san_dns:')(facts))),
   fault(VPWALLET['REFUSES-ORIGIN'], 'does not look at `expected_origins`', skip('origin-expected')),
@@ -333,10 +416,13 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.IGNORES, 'refuses `state` over the Digital Credentials API', look('parameters-known', (usual, facts) => usual(facts) && !(facts.origin !== undefined && facts.request.state !== undefined))),
   fault(VPWALLET['REFUSES-REDIRECT'], 'does not look at `redirect_uri`', skip('redirect-absent')),
   fault(VPWALLET['REFUSES-TRANSACTION'], 'presents without the transaction', skipWhere('transaction-known', (facts) => listTransactions(facts).some(({ type }) => readText(type).includes('x-transaction')))),
+  fault(VPWALLET['REFUSES-TRANSACTION'], 'presents a transaction for any credential', skipWhere('transaction-known', (facts) => listTransactions(facts).some(({ credential_ids: ids }) => JSON.stringify(ids)?.includes('x-credential')))),
+  fault(VPWALLET['REFUSES-TRANSACTION'], 'presents a transaction for no credential', skipWhere('transaction-known', (facts) => listTransactions(facts).some(({ credential_ids: ids }) => ids === undefined))),
   fault(VPWALLET['REFUSES-UNBOUND'], 'presents a transaction without holder binding', skipWhere('transaction-known', ({ request }) => JSON.stringify(request.dcql_query ?? {}).includes('"require_cryptographic_holder_binding":false'))),
   fault(VPWALLET['TRANSACTION-HASH'], 'refuses transactions with a hash function', look('transaction-known', (usual, facts) => usual(facts) && !listTransactions(facts).some((each) => each.transaction_data_hashes_alg !== undefined))),
   fault(VPSIGN.HASH, 'hashes transactions after they were decoded', set({ hashTransaction: hashDecoded }), [VPSIGN.ALL]),
   fault(VPSIGN.ALL, 'signs no transactions', set({ bindingClaims: drop('transaction_data_hashes', 'transaction_data_hashes_alg') })),
+  fault(VPSIGN.ALL, 'signs the first of several transactions', set({ bindingClaims: ({ transaction_data_hashes: all, ...claims }) => ({ ...claims, ...(Array.isArray(all) && { transaction_data_hashes: all.slice(0, 1) }) }) })),
   fault(VPSIGN.ALG, 'does not name the hash function of transactions', set({ bindingClaims: drop('transaction_data_hashes_alg') })),
   fault(VPWALLET['REFUSES-NO-NONCE'], 'presents without a nonce', skip('nonce-present')),
   fault(VPWALLET['REFUSES-RESPONSE-TYPE'], 'presents for any `response_type`', skipWhere('response-type-known', ({ request }) => request.response_type !== undefined)),
@@ -345,13 +431,19 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.UNMATCHED, 'compares the beginning of types', matchWhere(({ meta }) => JSON.stringify(meta ?? {}).includes('/membership-'))),
   fault(VPWALLET.UNMATCHED, 'compares types without regard to capital letters', matchWhere(({ meta }) => JSON.stringify(meta ?? {}).includes('/MEMBERSHIP"'))),
   fault(VPWALLET.UNMATCHED, 'presents without a claim', matchWhere(({ claims }) => asksNothing(claims ?? []))),
+  fault(VPWALLET.UNMATCHED, 'presents what it has of sets of claims', matchWhere((query) => listSets(query).length > 0 && listSets(query).every(hasNothing(query)))),
+  fault(VPWALLET.UNMATCHED, 'takes a text for a list of itself', matchWhere(({ claims }) => listClaims(claims).some(({ path }) => Array.isArray(path) && path.at(-1) === null))),
+  fault(VPWALLET.UNMATCHED, 'takes the letters of a text for its elements', matchWhere(({ claims }) => listClaims(claims).some(({ path }) => Array.isArray(path) && typeof path.at(-1) === 'number'))),
   fault(VPWALLET.UNMATCHED, 'presents in another format', matchWhere(({ format }) => format === 'x-format')),
   fault(VPWALLET.AUTHORITIES, 'does not look at authorities', matchWhere(({ trusted_authorities: wanted }) => wanted !== undefined)),
+  fault(VPWALLET.AUTHORITIES, 'does not look at authorities of a type that it does not know', matchWhere(({ trusted_authorities: wanted }) => JSON.stringify(wanted)?.includes('x-type') === true)),
   fault(VPWALLET['REFUSES-UNKNOWN'], 'takes signed requests of any client', skipWhere('client-known', ({ object, request }) => object !== undefined && readClientId(readText(request.client_id)).prefix === undefined)),
   fault(VPWALLET.VALUES, 'does not compare values', matchWhere(({ claims }) => JSON.stringify(claims ?? []).includes('x-value-of-nothing'))),
+  ...Object.values(careless).map(([how, isAlike]) => fault(VPWALLET.VALUES, `${how} values`, matchWhere(({ claims }) => listClaims(claims).some(({ values }) => Array.isArray(values) && values.some((each) => each !== 'Sample Town' && isAlike(readText(each), 'Sample Town')))))),
   fault(VPWALLET.INFO, 'refuses `verifier_info` that it does not know', look('parameters-known', (usual, facts) => usual(facts) && facts.request.verifier_info === undefined)),
   fault(VPWALLET.DUPLICATES, 'refuses a query with one claim twice', look('query-known', (usual, facts) => usual(facts) && !hasDuplicates(readFirst(facts.request)))),
   fault(VPWALLET.PREFERRED, 'presents the smallest set of claims', set({ choose: (choices) => choices?.map((each) => ({ ...each, claims: Array.isArray(each.query.claim_sets) ? each.claims.slice(0, 1) : each.claims })) })),
+  fault(VPWALLET.PREFERRED, 'looks at the first set of claims alone', set({ matches: (query, isUsual) => isUsual && !listSets(query).slice(0, 1).some(hasNothing(query)) })),
   fault(VPWALLET.RETURN, 'does not send its user back', set({ opensReturn: false })),
   fault(VPWALLET.RETURN, 'sends its user back without the query of the address', dropQuery('done')),
   fault(VPWALLET.RETURN, 'posts to the address to which its user is sent', changeSent((request) => (request.method === 'GET' && /\/done\b/.test(request.url) ? { ...request, method: 'POST' } : request))),
@@ -373,6 +465,8 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.IGNORES, 'refuses properties of a credential that it does not know', limit('query-known', readFirst, ...credentialMembers)),
   fault(VPWALLET['NO-REDIRECTS'], 'follows redirects', set({ followsRedirects: true })),
   fault(VPWALLET['ERROR-CODE'], 'has one error for everything', set({ response: (content) => (content.error === undefined ? content : { ...content, error: 'server_error' }) })),
+
+  ...carelessFaults,
 
   fault(VPSEND.ADDRESS, 'leaves the query of addresses out', changeResponse((request) => ({ ...request, url: request.url.replace(/\?.*/, '') }))),
   fault(VPSEND.POST, 'responds by GET', changeResponse((request) => ({ method: 'GET', url: `${request.url}?${request.body}`, headers: {} }))),

@@ -12,6 +12,8 @@ import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
 import { type CertificateDraft, writeCertificate } from '../../../protocol/x509/certificate-write.ts'
 import { implicit, sequence, utf8String } from '../../../protocol/x509/der-write.ts'
+import { foreignExtension } from '../../jose/sample-certificate.ts'
+import { clearSignature, removeJwtSignature, signByPublicKey } from '../../jose/signature-forms.ts'
 import { setMembers as put, reverseMembers } from '../../kit/samples.ts'
 import { listEncryptionKeys, showEncryptionKey, unknownEncryptionKey } from '../../sd-jwt/encryption-keys.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
@@ -20,7 +22,7 @@ import { intermediates, writeDraft } from '../../sd-jwt/test-authority.ts'
 import { writePlain } from '../../sd-jwt-vc/served-types.ts'
 import { drop } from '../changes.ts'
 import { isOverDc, listClientKeys } from '../values.ts'
-import { changeAnswer, changeRequest, set, type VerifierMutation } from '../verifier/faults.ts'
+import { changeAnswer, changeRequest, combine, set, type VerifierMutation } from '../verifier/faults.ts'
 
 // How the requests of a verifier differ.
 
@@ -111,11 +113,13 @@ const unknownTypes: Readonly<Record<string, JsonObject>> = {
   mso_mdoc: { doctype_value: 'org.example.nothing' },
 }
 
-/** Asks for credentials of a type that nothing has. */
-export const askUnknownType = changeCredentials((credential) => ({
+/** A query for a credential of a type that nothing has. */
+export const makeUnknown = (credential: JsonObject): JsonObject => ({
   ...credential,
   meta: unknownTypes[readText(credential.format)] ?? { type_values: [[unknownType]] },
-}))
+})
+
+export const askUnknownType = changeCredentials(makeUnknown)
 
 /** Asks for credentials of types that are named almost like theirs. */
 export const renameTypes = (rename: (type: string) => string): VerifierMutation =>
@@ -233,11 +237,7 @@ const spoil = (jwt: string): string =>
 export const spoilSignature: VerifierMutation = changeText(spoil)
 
 /** Takes the signature away. */
-export const dropSignature: VerifierMutation = changeText((object) => {
-  const [, payload = ''] = object.split('.')
-  const { header } = readJws(object)
-  return `${encodeBase64url(JSON.stringify({ ...header, alg: 'none' }))}.${payload}.`
-})
+export const dropSignature: VerifierMutation = changeText(removeJwtSignature)
 
 /** Has another certificate, alone or before others, and its hash as its name if it is named by a hash. */
 export const certifyBy = (
@@ -277,6 +277,18 @@ export const certifyOtherwise = (tag?: number, write: (host: string) => string =
   }))
 
 const alternativeNames = { id: '2.5.29.17', critical: false }
+
+/** Has a certificate with a critical extension that no wallet knows. */
+export const certifyCritically = certifyBy((draft) => ({
+  ...draft,
+  extensions: [...(draft.extensions ?? []), foreignExtension],
+}))
+
+/** Certifies itself by the key of its usual certificate, which is no authority. */
+export const certifyByVerifier = certifyBy(
+  (draft) => ({ ...draft, subject: `${draft.subject} 2`, issuer: draft.subject, issuerKey: keys.holder }),
+  (usual) => usual,
+)
 
 /** Certificates by an authority of the same name, with another key. */
 export const certifyElsewhere = certifyBy((draft) => ({ ...draft, issuerKey: keys.issuer }))
@@ -321,6 +333,15 @@ export const addTransaction = (transaction: JsonObject): VerifierMutation =>
     return { ...all, transaction_data: [encodeBase64url(JSON.stringify(content))] }
   })
 
+/** Has its transaction data twice, in another order of members the second time. */
+export const repeatTransaction = changeRequest(({ transaction_data: texts, ...all }) => ({
+  ...all,
+  transaction_data: (Array.isArray(texts) ? texts : []).flatMap((each) => [
+    each,
+    encodeBase64url(JSON.stringify(reverseMembers(parseJsonObject(decodeText(readText(each)))))),
+  ]),
+}))
+
 /** Has other transaction data. */
 export const changeTransaction = (change: (transaction: JsonObject) => JsonObject): VerifierMutation =>
   changeRequest(({ transaction_data: texts, ...all }) => ({
@@ -351,6 +372,12 @@ export const bringKey = signByMetadata((header) => header)
 
 export const bringKeyAlone = signByMetadata(drop('x5c'))
 
+/** Has a MAC with the key of its certificate. */
+export const signByMac = changeText((object) => signByPublicKey(object, toPublic(keys.holder)))
+
+/** Has zeros for a signature. */
+export const signByZeros = changeText(clearSignature)
+
 /** Signs by a key that is in the header. */
 export const nameKey: VerifierMutation = (steps) =>
   signBy(keys.issuer)(changeHeader((header) => ({ ...header, jwk: toPublic(keys.issuer) }))(steps))
@@ -363,19 +390,21 @@ export const changeAttestation = (change: (claims: JsonObject) => JsonObject): V
   return (steps) => ({ ...steps, attestation: (claims) => change(steps.attestation(claims)) })
 }
 
-/** Attests the address of the response without its end. */
-export const attestStart: VerifierMutation = (steps) => {
-  let address = ''
-  return {
-    ...steps,
-    request: (parameters, key) => {
-      const all = steps.request(parameters, key)
-      address = readText(all.response_uri)
-      return all
-    },
-    attestation: (claims) => ({ ...steps.attestation(claims), redirect_uris: [address.replace(/[^/]*$/, '')] }),
+/** Attests another address than that of the response. */
+export const attestAddress =
+  (write: (address: string) => string): VerifierMutation =>
+  (steps) => {
+    let address = ''
+    return {
+      ...steps,
+      request: (parameters, key) => {
+        const all = steps.request(parameters, key)
+        address = readText(all.response_uri)
+        return all
+      },
+      attestation: (claims) => ({ ...steps.attestation(claims), redirect_uris: [write(address)] }),
+    }
   }
-}
 
 /** A certificate of another host. */
 export const certifyOther = certifyBy(() => writeDraft('other.example', toPublic(keys.holder)))
@@ -395,6 +424,28 @@ export const attestItself: VerifierMutation = set({
 })
 
 export const spoilAttestation: VerifierMutation = set({ finishAttestation: spoil })
+
+export const unsignAttestation: VerifierMutation = set({ finishAttestation: removeJwtSignature })
+
+/** Asks by sets of claims, which are made of the first of the query and of one that no credential has; where it has none, otherwise. */
+export const makeSetsWithNothing = (
+  list: (first: string, nothing: string) => JsonValue,
+  otherwise: (credential: JsonObject) => JsonObject,
+): VerifierMutation =>
+  combine(
+    askUnknownClaim,
+    changeCredentials((credential) => {
+      const claims = (Array.isArray(credential.claims) ? credential.claims : []).map((claim, i) => ({
+        ...Object(claim),
+        id: `c${i}`,
+      }))
+      if (claims.length < 2) return otherwise(credential)
+      return { ...credential, claims, claim_sets: list('c0', `c${claims.length - 1}`) }
+    }),
+  )
+
+/** Asks for credentials of authorities of a kind that was made up. */
+export const askUnknownAuthority = changeCredentials(put({ trusted_authorities: [{ type: 'x-type', values: ['a'] }] }))
 
 /** Asks for credentials of an authority that has none. */
 export const askOtherAuthority = changeCredentials((credential) => ({

@@ -365,6 +365,10 @@ class AuthorizationServer:
                 raise Refusal(400, "invalid_grant")
         elif verifier == code["challenge"] and self.has("pkce-plain"):
             return
+        elif self.has("pkce-start") and jose.digest(verifier or "")[:40] == code["challenge"][:40]:
+            return
+        elif self.has("pkce-letters") and jose.digest(verifier or "").lower() == code["challenge"].lower():
+            return
         elif verifier is None or jose.digest(verifier) != code["challenge"]:
             raise Refusal(400, "invalid_request" if self.has("pkce-error") else "invalid_grant")
 

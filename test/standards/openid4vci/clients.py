@@ -1,7 +1,10 @@
 """Clients that authenticate themselves by attestations of a provider that is trusted: draft-ietf-oauth-attestation-based-client-auth-07."""
 
+import base64
 import secrets
 import time
+
+from cryptography import x509
 
 import jose
 
@@ -68,7 +71,14 @@ class Clients:
         path = "/par" if self.has("client-optional-push") else "/token" if self.has("client-optional-token") else ""
         return self.has("client-optional") or self.has("client-known") and self.known or path != "" and request.path.endswith(path)
 
-    def open(self, text, part, key):
+    def find_provider(self, header):
+        if self.has("client-jwk") and "jwk" in header:
+            return jose.read_key(header["jwk"])
+        if self.has("client-x5c") and "x5c" in header:
+            return x509.load_der_x509_certificate(base64.b64decode(header["x5c"][0])).public_key()
+        return self.provider.public_key()
+
+    def open(self, text, part, find_key):
         header, claims = jose.open_jws(text)
         kind = "oauth-client-attestation" + ("-pop" if part == "pop" else "")
         if header.get("typ") != f"{kind}+jwt" and not self.has(f"{part}-typ"):
@@ -76,11 +86,11 @@ class Clients:
         if "crit" in header and not self.has(f"{part}-crit"):
             raise jose.Invalid("crit")
         if not self.has(f"{part}-signature") and not (header.get("alg") == "none" and self.has(f"{part}-none")):
-            jose.verify(text, key(claims))
+            jose.verify(text, find_key(header))
         return claims
 
     def read_attestation(self, text):
-        claims = self.open(text, "client", lambda _: self.provider.public_key())
+        claims = self.open(text, "client", self.find_provider)
         if not ("exp" not in claims and self.has("client-endless")) and claims["exp"] < time.time() and not self.has("client-expired"):
             raise jose.Invalid("exp")
         if claims.get("nbf", 0) > time.time() + 30 and not self.has("client-early"):

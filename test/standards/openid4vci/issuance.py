@@ -381,7 +381,7 @@ class Issuer:
         if scheme.lower() not in ("bearer", "dpop") or (self.has("scheme-letters") and scheme not in ("Bearer", "DPoP")):
             raise Refusal(401, "invalid_token", plain, content=False)
         bad = {} if self.has("no-challenge") or self.has("late-challenge") else {"WWW-Authenticate": f'{scheme} error="invalid_token"'}
-        status = 400 if self.has("token-status") else 401
+        status = 400 if self.has("token-status") else 403 if self.has("token-forbidden") else 401
         token = tokens.get(text.strip())
         if self.has("unsigned-token"):
             token = next((each for name, each in tokens.items() if name.split(".")[:2] == text.strip().split(".")[:2]), None)
@@ -421,7 +421,7 @@ class Issuer:
             raise Refusal(400, "invalid_encryption_parameters")
         if sealed and self.plan["request"] != "plain":
             try:
-                header, content = jose.unseal(request.body.decode("ascii", "replace").strip(), self.keys.sealing, self.has("any-tag"), self.has("short-tag"))
+                header, content = jose.unseal(request.body.decode("ascii", "replace").strip(), self.keys.sealing, self.has("any-tag"), self.has("short-tag"), unread="apu" if self.has("apu-unread") else "apv" if self.has("apv-unread") else None)
             except jose.Invalid:
                 raise Refusal(400, "invalid_encryption_parameters") from None
             self.was_sealed = True
@@ -451,6 +451,14 @@ class Issuer:
         if self.has("strict-request") and set(content) - known:
             raise Refusal(400, "invalid_credential_request")
         encryption = self.read_encryption(content, sealed)
+        try:
+            return self.respond(request, token, content, encryption)
+        except Refusal as refusal:
+            if encryption is None or not (self.has("seals-errors") or self.has("seals-proof-errors") and refusal.error == "invalid_proof"):
+                raise
+            return self.answer(refusal.status, {"error": refusal.error}, encryption)
+
+    def respond(self, request, token, content, encryption):
         id = self.find_configuration(content, token)
         if id not in token["wanted"]:
             self.authorize(request, id)

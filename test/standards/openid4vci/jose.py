@@ -126,9 +126,10 @@ def open_jws(text):
     return read_json(parts[0]), read_json(parts[1])
 
 
-def verify(text, key):
-    """Fails unless the public key verifies the JWS, by an algorithm that fits the key."""
+def verify(text, key, alg=None):
+    """Fails unless the public key verifies the JWS, by an algorithm that fits the key. A mistake is to know the algorithm beforehand."""
     header, _ = open_jws(text)
+    header = {**header, "alg": alg} if alg else header
     signed, _, signature = text.rpartition(".")
     octets = decode(signature)
     try:
@@ -204,12 +205,15 @@ def authenticate(key, iv, sealed, about):
     return hmac.new(key[:half], whole, hashlib.sha256 if half == 16 else hashlib.sha512).digest()[:half]
 
 
-def unseal(text, key, any_tag=False, short_tag=False):
+def unseal(text, key, any_tag=False, short_tag=False, unread=None):
     """The header and the content of a JWE for a private key. A mistake is to take it with any authentication tag, or a part of it."""
     parts = text.split(".")
     if len(parts) != 5:
         raise Invalid("this is no JWE")
     head = read_json(parts[0])
+    head = {name: value for name, value in head.items() if name != unread}
+    if "crit" in head:
+        raise Invalid("a parameter that has to be known")
     wrapped, iv, sealed, tag = (decode(each) if each else b"" for each in parts[1:])
     try:
         alg, enc = head["alg"], head["enc"]

@@ -1,9 +1,9 @@
 """Wallets of OpenID4VCI 1.0, with both grants. They share no code with Assay.
 
-    wallet.py --draws SEED COUNT [CA]    prints its address; a command is the body of a POST request to /PLAN
+    wallet.py --draws SEED COUNT [CA SIGNERS]    prints its address; a command is the body of a POST request to /PLAN
     wallet.py PLAN                       takes a command on each line of its standard input
 
-CA is the certificate of the authority of issuers, as PEM. A plan is `setting.value~setting.value~mistake.name+name`.
+CA is the certificate of the authority of issuers, as PEM, and SIGNERS that of those who sign metadata. A plan is `setting.value~setting.value~mistake.name+name`.
 """
 
 import base64
@@ -58,9 +58,10 @@ SETTINGS = {
     "waits": ["yes", "no"],
     "json": ["compact", "pretty"],
     "attests": ["yes", "no"],
-    "signed": ["no", "yes"],
+    "signed": ["no", "yes", "certified"],
     "pause": ["short", "none"],
     "form": ["usual", "sorted", "encoded"],
+    "takes": ["first", "last"],
 }
 
 
@@ -95,6 +96,7 @@ def draw(count, seed):
 
 
 AUTHORITY = sys.argv[4] if len(sys.argv) > 4 else None
+SIGNERS = x509.load_pem_x509_certificate(open(sys.argv[5], "rb").read()) if len(sys.argv) > 5 else None
 
 
 # What a wallet with a plan knows from one offer to the next.
@@ -169,7 +171,8 @@ class Session:
             raise Refusal("the offer has no grant that is known")
         grant = grant or {}
         self.find_server(grant.get("authorization_server"))
-        self.id = id = offer["credential_configuration_ids"][0]
+        self.offered = offer["credential_configuration_ids"]
+        self.id = id = self.offered[0 if self.plan["takes"] == "first" else -1]
         if id not in self.metadata["credential_configurations_supported"]:
             raise Refusal("the offer is for another credential")
         self.configuration = self.metadata["credential_configurations_supported"][id]
@@ -236,7 +239,7 @@ class Session:
         headers = self.accept()
         if self.plan["accept"] == "both":
             headers["Accept"] = "application/json"
-        if self.plan["signed"] == "yes":
+        if self.plan["signed"] != "no":
             headers["Accept"] = "application/jwt, application/json;q=0.5"
         if self.has("late-accept"):
             del headers["Accept"]
@@ -244,7 +247,7 @@ class Session:
             del headers["Accept-Language"]
         method = "POST" if self.has("posts-for-metadata") else "GET"
         answer = self.call(method, url, None if method == "GET" else b"", headers)
-        if answer.status != 200 or answer.media not in ("application/json", "application/jwt" if self.plan["signed"] == "yes" else ""):
+        if answer.status != 200 or answer.media not in ("application/json", "application/jwt" if self.plan["signed"] != "no" else ""):
             raise Refusal("there is no metadata")
         self.metadata = self.read_signed(answer) if answer.media == "application/jwt" else answer.json()
         named = self.metadata.get("credential_issuer")
@@ -253,15 +256,31 @@ class Session:
             raise Refusal("the metadata is that of another issuer")
 
     def read_signed(self, answer):
-        """Signed metadata. This wallet knows no signers."""
+        """Signed metadata."""
         try:
             header, claims = jose.open_jws(answer.body.decode())
         except (jose.Invalid, UnicodeDecodeError):
             raise Refusal("the metadata cannot be read") from None
         is_own = header.get("typ") == "openidvci-issuer-metadata+jwt" and claims.get("sub") == self.issuer
         self.need("any-signed", is_own, "these are other metadata")
-        self.need("any-signer", self.has("any-signed"), "the signer of the metadata is not known")
+        is_trusted = self.plan["signed"] == "certified" and self.is_certified(answer.body.decode(), header)
+        self.need("any-signer", is_trusted or self.has("any-signed"), "the signer of the metadata is not known")
+        since = claims["iat"] if self.has("signed-lifetime") else time.time()
+        self.need("signed-late", claims.get("exp", since + 1) > since, "the metadata have expired")
         return claims
+
+    def is_certified(self, text, header):
+        """Whether a certificate by the authority for signers has the key that signed the metadata."""
+        if header.get("alg") == "none" and self.has("signed-none") or header.get("alg") == "HS256" and self.has("signed-mac"):
+            return True
+        try:
+            leaf = x509.load_der_x509_certificate(base64.b64decode(header["x5c"][0]))
+            leaf.verify_directly_issued_by(SIGNERS)
+            if not self.has("signed-other"):
+                jose.verify(text, leaf.public_key())
+            return True
+        except Exception:
+            return False
 
     def find_server(self, wanted):
         servers = self.metadata.get("authorization_servers")
@@ -417,7 +436,7 @@ class Session:
             "client_id": self.name(),
             "redirect_uri": REDIRECT,
             "state": state,
-            "scope": self.configuration["scope"],
+            **self.name_credential(),
             "code_challenge": jose.digest(verifier),
             "code_challenge_method": "S256",
         }
@@ -426,7 +445,7 @@ class Session:
         if self.has("no-pkce"):
             del form["code_challenge"], form["code_challenge_method"]
         if self.has("no-scope"):
-            del form["scope"]
+            form.pop("scope", None)
         if self.has("no-state"):
             del form["state"]
         if self.has("no-client"):
@@ -437,8 +456,11 @@ class Session:
             form["issuer_state"] = state if self.has("own-issuer-state") else grant["issuer_state"]
         if self.has("other-scope"):
             form["scope"] = "openid"
-        if self.has("upper-scope"):
+        if self.has("upper-scope") and "scope" in form:
             form["scope"] = form["scope"].upper()
+        if self.has("comma-scopes"):
+            known = self.metadata["credential_configurations_supported"]
+            form["scope"] = ",".join(known[each].get("scope", each) for each in self.offered)
         if self.has("token-response"):
             form["response_type"] = "token"
         if self.has("details-object"):
@@ -479,6 +501,8 @@ class Session:
             raise Refusal("the redirection is that of another server")
         if "state" not in back and self.has("absent-state"):
             back["state"] = state
+        if "error" in back and self.has("code-of-error"):
+            back["code"] = back["error"]
         if (back.get("state") != form.get("state", state) and not self.has("any-state")) or "code" not in back:
             raise Refusal("there is no code")
         found = {"grant_type": "authorization_code", "code": back["code"], "redirect_uri": REDIRECT, "code_verifier": verifier}
@@ -491,6 +515,15 @@ class Session:
         if self.has("other-verifier"):
             found["code_verifier"] = secrets.token_urlsafe(32)
         return found
+
+    def name_credential(self):
+        """The scope of the credential, or its details where it has none."""
+        if "scope" in self.configuration:
+            return {"scope": self.configuration["scope"]}
+        if self.has("id-as-scope"):
+            return {"scope": self.id}
+        detail = {"type": "openid_credential", "credential_configuration_id": self.id, "locations": [self.issuer]}
+        return {} if self.has("scope-alone") else {"authorization_details": json.dumps([detail])}
 
     def make_verifier(self):
         verifier = secrets.token_urlsafe(6 if self.has("short-verifier") else 120 if self.has("long-verifier") else 32)
@@ -587,7 +620,8 @@ class Session:
         details = [each for each in token.get("authorization_details", []) if each.get("type") == "openid_credential"]
         content = {"credential_configuration_id": next(iter(self.metadata["credential_configurations_supported"])) if self.has("first-configuration") else id}
         if details:
-            content = {"credential_identifier": details[0]["credential_identifiers"][0]}
+            own = details[0] if self.has("first-detail") else next(each for each in details if each["credential_configuration_id"] == id)
+            content = {"credential_identifier": own["credential_identifiers"][0]}
             if self.has("ignores-identifiers"):
                 content = {"credential_configuration_id": id}
             if self.has("both-names"):
@@ -679,8 +713,8 @@ class Session:
             del jwk["alg"]
         if self.plan["extra"] == "yes":
             jwk["x_note"] = 1
-        content["credential_response_encryption"] = {"jwk": jwk, "enc": "A192CBC-HS384" if self.has("other-enc") else enc}
-        if self.plan["zip"] == "yes" and "DEF" in wanted.get("zip_values_supported", []):
+        content["credential_response_encryption"] = {"jwk": jwk, "enc": "A192CBC-HS384" if self.has("other-enc") else "A128GCM" if self.has("one-enc") else enc}
+        if self.has("any-zip") or self.plan["zip"] == "yes" and "DEF" in wanted.get("zip_values_supported", []):
             content["credential_response_encryption"]["zip"] = "DEF"
         return key
 
@@ -870,6 +904,9 @@ class Session:
 
     def check_signature(self, text, header, payload):
         self.published = payload["iss"]
+        is_zero = set(base64.urlsafe_b64decode(text.rpartition(".")[2] + "==")) == {0}
+        if header.get("alg") == "HS256" and self.has("any-mac") or is_zero and self.has("any-zeros"):
+            return None
         keys = find_keys(payload["iss"], self)
         if keys and self.has("issuer-any-key"):
             return None

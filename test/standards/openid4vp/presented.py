@@ -3,6 +3,7 @@
 import hmac
 import json
 import time
+import urllib.parse
 
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
@@ -35,6 +36,8 @@ def read_presentation(text, query, session, verifier):
     if "crit" in header and not wrong("crit"):
         raise Invalid("a parameter that has to be known")
     now = time.time()
+    if wrong("exp-text") and isinstance(payload.get("exp"), str):
+        payload = {**payload, "exp": now + 1}
     if payload.get("exp", now + 1) <= now - (86_400 if wrong("expired-lately") else 0) and not wrong("expired"):
         raise Invalid("it has expired")
     if payload.get("nbf", now) > now + (86_400 if wrong("early-lately") else 0) and not wrong("early"):
@@ -83,7 +86,7 @@ def read_signed(signed, verifier):
             return header, payload
     for key in verifier.known:
         try:
-            jose.verify(signed, jose.read_key(key))
+            jose.verify(signed, jose.read_key(key), "ES256" if wrong("usual-alg") else None)
             return header, payload
         except Invalid:
             continue
@@ -165,7 +168,8 @@ def find(value, path):
 
 def check_claims(claims, query, wrong):
     def is_there(claim):
-        found = find(claims, claim["path"])
+        named = [str(each).swapcase() for each in claim["path"]]
+        found = find(claims, claim["path"]) or (find(claims, named) if wrong("claims-case") else [])
         wanted = claim.get("values")
         return bool(found) and (wanted is None or wrong("values") or any(each in wanted for each in found) or (wrong("values-start") and str(found[0]) in str(wanted)))
 
@@ -187,6 +191,8 @@ def read_binding(text, payload, query, session, verifier):
     holder = payload["cnf"]["jwk"]
     algs = verifier.plan["kb"].split("_")
     is_usual = header.get("alg") == algs[0]
+    if wrong("binding-usual-alg"):
+        header = {**header, "alg": algs[0]}
     if header.get("alg") not in ([algs[0]] if wrong("first-alg") else algs) and header.get("alg") in ("ES256", "ES384", "ES512", "EdDSA", "Ed25519"):
         raise Invalid("another algorithm than those of the request")
     if wrong("no-edwards") and header.get("alg") == "Ed25519":
@@ -194,10 +200,13 @@ def read_binding(text, payload, query, session, verifier):
     if wrong("binding-hmac") and is_mac(binding, holder):
         header = {**header, "alg": "none"}
     if not wrong("holder") and not (wrong("usual-holder") and not is_usual) and not wrong("long-signature") and not (wrong("binding-hmac") and header["alg"] == "none") and not (wrong("binding-none") and header.get("alg") == "none"):
-        jose.verify(binding, jose.read_key(header["jwk"] if wrong("header-key") and "jwk" in header else holder))
+        key = jose.read_key(header["jwk"] if wrong("header-key") and "jwk" in header else holder)
+        jose.verify(binding, key, "ES256" if wrong("binding-usual-alg") else None)
     if wrong("long-signature"):
         signature = jose.encode(jose.decode(binding.rpartition(".")[2])[:64])
         jose.verify(f"{binding.rpartition('.')[0]}.{signature}", jose.read_key(holder))
+    if wrong("nonce-listed") and content["nonce"] == [session.nonce]:
+        content = {**content, "nonce": session.nonce}
     if wrong("nonce-case") and content["nonce"].lower() == session.nonce.lower():
         content = {**content, "nonce": session.nonce}
     if wrong("nonce-start") and content["nonce"].startswith(session.nonce[:-1]):
@@ -209,6 +218,8 @@ def read_binding(text, payload, query, session, verifier):
     if wrong("aud-prefix"):
         client, audience = client.split(":")[0], audience.split(":")[0]
     near = wrong("aud-slash") and audience.rstrip("/") == client or wrong("aud-bare") and client.endswith(f":{audience}")
+    near = near or wrong("aud-trimmed") and audience.strip() == client or wrong("aud-end") and audience.endswith(client)
+    near = near or wrong("aud-decoded") and urllib.parse.unquote(audience) == client
     if audience != client and not near and not wrong("aud"):
         raise Invalid("for another verifier")
     if wrong("hash-start") and jose.digest(text[: len(text) - len(binding)]).startswith(content["sd_hash"]):

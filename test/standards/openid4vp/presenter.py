@@ -220,11 +220,11 @@ class Wallet:
             return outer, None
         header, request = self.open_object(text.strip())
         client = request.get("client_id", "")
-        is_near = self.has("mismatch-start") and outer.get("client_id", "").startswith(client)
+        is_near = self.has("mismatch-start") and outer.get("client_id", "").startswith(client) or self.is_like("client", outer.get("client_id"), client)
         if not self.has("mismatch") and not is_near and client != outer.get("client_id"):
             raise Refusal("the link names another client")
         given = request.get("wallet_nonce")
-        is_near = self.has("wallet-nonce-start") and str(given).startswith(str(wallet_nonce))
+        is_near = self.has("wallet-nonce-start") and str(given).startswith(str(wallet_nonce)) or self.is_like("wallet-nonce", given, wallet_nonce)
         if self.has("wallet-nonce-optional") and given is None:
             is_near = True
         if wallet_nonce is not None and not self.has("wallet-nonce") and not is_near and given != wallet_nonce:
@@ -283,7 +283,7 @@ class Wallet:
         is_near = self.has("typ-end") and typ.endswith("+jwt") or self.has("typ-jwt") and typ in ("JWT", "None")
         if not self.has("typ") and not is_near and typ != OBJECT:
             raise Refusal("the type is another one")
-        is_near = self.has("audience-start") and str(audience).startswith(AUDIENCE)
+        is_near = self.has("audience-start") and str(audience).startswith(AUDIENCE) or self.is_like("audience", audience, AUDIENCE)
         if not self.has("audience") and not is_near and audience != AUDIENCE:
             raise Refusal("it is for another audience")
         is_there = self.has("crit-there") and all(each in header for each in header.get("crit", []))
@@ -344,7 +344,7 @@ class Wallet:
         is_early, is_late = now < claims.get("nbf", 0), now >= claims["exp"]
         if not self.has("attested-times") and (is_early and not self.has("attested-early") or is_late and not self.has("attested-late")):
             raise Refusal("the attestation is not valid now")
-        is_named = self.has("attested-named") and isinstance(claims.get("sub"), str)
+        is_named = self.has("attested-named") and isinstance(claims.get("sub"), str) or self.is_like("attested", claims.get("sub"), name)
         if not self.has("attested-name") and not is_named and claims["sub"] != name:
             raise Refusal("the attestation is that of another client")
 
@@ -352,8 +352,15 @@ class Wallet:
         """Whether the response goes to an address that is attested."""
         places = jose.open_jws(jwt)[1].get("redirect_uris", [address])
         known = any(address.startswith(place) for place in places) if self.has("attested-start") else address in places
+        known = known or any(self.is_like("place", place, address) for place in places)
         if not self.has("attested-place") and not known:
             raise Refusal("the address is not attested")
+
+    def is_like(self, name, given, own):
+        """Whether a mistake takes a value for another: without regard to capital letters, or by their beginning."""
+        given, own = str(given), str(own)
+        is_part = given.startswith(own) or own.startswith(given)
+        return self.has(f"{name}-case") and given.lower() == own.lower() or self.has(f"{name}-part") and is_part
 
     def identify(self, request, header):
         """Finds out who asks."""
@@ -372,7 +379,8 @@ class Wallet:
             raise Refusal("the client is not known")
         if prefix == "redirect_uri" and header is None:
             near = [urllib.parse.urlsplit(each).netloc for each in (request.get("response_uri", ""), name)] if self.has("address-host") else [0, 1]
-            if not self.has("address") and near[0] != near[1] and request.get("response_uri", name) != name:
+            is_near = near[0] == near[1] or self.is_like("address", request.get("response_uri"), name)
+            if not self.has("address") and not is_near and request.get("response_uri", name) != name:
                 raise Refusal("the response would go to another address")
             return
         if header is None and self.has("unsigned") and prefix in ("x509_hash", "x509_san_dns"):
@@ -410,6 +418,9 @@ class Wallet:
                 raise ValueError
         except Exception:
             raise Refusal("the certificate is by another authority") from None
+        critical = [each.value for each in own.extensions if each.critical]
+        if not self.has("any-critical") and any(isinstance(each, x509.UnrecognizedExtension) for each in critical):
+            raise Refusal("the certificate has an extension that is not known")
         now = datetime.datetime.now(datetime.timezone.utc)
         if self.has("certified-early"):
             now = max(now, own.not_valid_before_utc)
@@ -541,7 +552,7 @@ class Wallet:
         """Whether transaction data are signed with this credential: with the first of those that they name."""
         if self.has("signs-all"):
             return True
-        wanted = jose.read_json(text)["credential_ids"]
+        wanted = jose.read_json(text).get("credential_ids", [])
         if self.has("signs-by-format"):
             return query["format"] == "dc+sd-jwt"
         return query["id"] == next((each["id"] for each in request["dcql_query"]["credentials"] if each["id"] in wanted), None)
@@ -662,14 +673,17 @@ class Wallet:
             raise Refusal("there is no nonce", "invalid_request")
         for text in request.get("transaction_data", []):
             each = jose.read_json(text)
-            is_near = self.has("transaction-url") and each["type"].startswith("https:")
+            is_near = self.has("transaction-url") and each["type"].startswith("https:") or self.is_like("loan", each["type"], LOAN)
             if each["type"] != LOAN and not self.has("transaction") and not is_near:
                 raise Refusal("transactions are not known", "invalid_transaction_data")
             algorithms = each.get("transaction_data_hashes_alg")
             if algorithms and (self.has("hash-name") or self.has("hash-first") and algorithms[0] != "sha-256"):
                 raise Refusal("hash functions are not known", "invalid_transaction_data")
+            known = {one["id"] for one in request["dcql_query"]["credentials"]}
+            if not set(each.get("credential_ids", known if self.has("all-loans") else ["none"])) <= known and not self.has("any-loan"):
+                raise Refusal("the transaction is for another credential", "invalid_transaction_data")
             free = [one["id"] for one in request["dcql_query"]["credentials"] if one.get("require_key_binding" if self.has("old-loan") else "require_cryptographic_holder_binding") is False]
-            if set(each["credential_ids"]) & set(free) and not self.has("loose-loan"):
+            if set(each.get("credential_ids", [])) & set(free) and not self.has("loose-loan"):
                 raise Refusal("nothing can be signed", "invalid_transaction_data")
         if self.has("parameters") and "x-note" in request or self.has("metadata") and "x-note" in request.get("client_metadata", {}):
             raise Refusal("a parameter is not known", "invalid_request")

@@ -23,8 +23,8 @@ def check_status(payload, verifier):
     if plan["status"] != "cached" or uri not in verifier.lists:
         try:
             verifier.lists[uri] = read_list(fetch(uri, verifier), verifier)
-        except Invalid:
-            if wrong("list-missing"):
+        except Invalid as problem:
+            if wrong("list-missing") or wrong("list-down") and str(problem) == "the list answers 503":
                 return
             raise
     check_list(verifier.lists[uri], place, verifier)

@@ -563,7 +563,10 @@ class Verifier:
         if self.plan["api"] != "no":
             form = content = form["data"]
         if self.plan["mode"] == "direct_post.jwt" and not (wrong("plain") and "vp_token" in form):
-            head, content = jose.unseal(form["response"], session.key, wrong("any-tag"), wrong("short-tag"))
+            unread = {"apu-unread": "apu", "apv-unread": "apv", "jwe-crit": "crit"}.get(self.plan.mistake)
+            head, content = jose.unseal(form["response"], session.key, wrong("any-tag"), wrong("short-tag"), unread)
+            if wrong("jwe-strict") and set(head) - {"alg", "enc", "kid", "epk", "apu", "apv"}:
+                raise Invalid("an unknown parameter")
             values = {"A256GCM": ["A256GCM"], "both": ["A256GCM", "A128GCM"], "either": ["A256GCM", "A128GCM"]}.get(self.plan["enc"], ["A128GCM"])
             values = ["A256GCM"] if wrong("other-enc") else values
             if wrong("strong-enc") and head.get("enc", "").startswith("A128"):
@@ -574,7 +577,8 @@ class Verifier:
                 raise Invalid("another enc")
         if wrong("state-optional") and "state" not in content:
             content = {**content, "state": session.state}
-        if self.plan["api"] == "no" and session.state is not None and content.get("state") != session.state and not wrong("state"):
+        near = wrong("state-case") and str(content.get("state")).lower() == str(session.state).lower()
+        if self.plan["api"] == "no" and session.state is not None and content.get("state") != session.state and not wrong("state") and not near:
             raise Invalid("another state")
         token = content.get("vp_token")
         if isinstance(token, str):
@@ -590,6 +594,8 @@ class Verifier:
             raise Invalid("this is no object")
         if wrong("names"):
             token = dict(zip(queries, token.values()))
+        if wrong("names-case"):
+            token = {next((own for own in queries if own.lower() == name.lower()), name): each for name, each in token.items()}
         if not set(token) <= set(queries):
             raise Invalid("nobody asked for that")
         there = set()

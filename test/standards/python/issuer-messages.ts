@@ -190,6 +190,7 @@ export const inMessages: readonly Mistake[] = [
   ['protected:4:text~format.mdoc', 'MDAUTH-COSE-HEADER'],
   ['unprotected:33:none~format.mdoc', 'MDAUTH-CHAIN'],
   ['unprotected:33:text~format.mdoc', 'MDAUTH-CHAIN'],
+  ['unprotected:33:one~format.mdoc', 'MDAUTH-CHAIN'],
   ['mso:valueDigests,*,9:text~format.mdoc', 'MSO-DIGESTS'],
   [
     'metadata:credential_request_encryption,jwks,keys,0:secret~request.offered',
@@ -220,6 +221,7 @@ export const inMessages: readonly Mistake[] = [
   ['card:claims,vct:empty', 'SDVC-VCT-NAME', 'VCIUSE-VCT'],
   ['disclosure:0:text', 'SDJWT-SALT-ONCE'],
   ['disclosure:0:empty', 'SDJWT-SALT-ONCE'],
+  ['sealed:header,apu:long~request.offered~response.required', 'VCIENC-READABLE'],
   ['sealed::short-iv~request.offered~response.required', 'VCIENC-FORM', 'VCIENC-READABLE'],
   ['sealed:header,enc:text~request.offered~response.required', 'VCIENC-ENC', 'VCIENC-READABLE'],
   ['mso:docType:number~format.mdoc', 'MSO-TYPE', 'VCIUSE-DOCTYPE'],

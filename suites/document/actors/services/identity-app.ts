@@ -105,8 +105,8 @@ export const toLowerCaseNames = (headers: Readonly<Record<string, string>>): Rea
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** A URL that leads to the offer. */
-const createOfferLink = ({ terms }: ServiceContext, { credentialIdentifier }: Session): string => {
-  const { url } = insertId(terms.addresses.offer, credentialIdentifier)
+const createOfferLink = ({ terms }: ServiceContext, { credentialIdentifier, code }: Session): string => {
+  const url = insertId(terms.addresses.offer, credentialIdentifier).url.replaceAll('{code}', encodeURIComponent(code))
   return `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(url)}`
 }
 

@@ -16,7 +16,7 @@ const emptyHolder = { uid: '', sessionToken: '', nonce: '', holder: {} }
 
 /** An issuer at work: it opens sessions, gives out codes and nonces, validates requests and issues credentials. */
 export function startIssuer(issuer: Issuer, context: ServiceContext): EndpointHandlers {
-  const { environment, terms, state } = context
+  const { environment, state } = context
   return applyReply(issuer, {
     issuerConfig: async (request) => {
       const artefacts = openArtefact('issuer-config-request', request.body ?? '')
@@ -29,7 +29,7 @@ export function startIssuer(issuer: Issuer, context: ServiceContext): EndpointHa
       return createJsonResponse(content)
     },
     offer: async (request) => {
-      const session = state.get(`session/${extractId(request.url, terms.addresses.offer)}`)
+      const session = findOfferedSession(context, request.url)
       const standing = { offer: session ? ('known' as const) : ('unknown' as const) }
       const refusals = issuer.findRefusals({ request, artefacts: [], facts: {}, state: standing })
       return refusals.length > 0
@@ -75,6 +75,14 @@ function openSession({ environment, state }: ServiceContext, deviceId: string): 
   state.set(`session/${session.credentialIdentifier}`, { ...session, opened: environment.now })
   state.set(`code/${session.code}`, { session: session.credentialIdentifier, opened: environment.now })
   return session
+}
+
+/** The session of an offer, by what its URL has in the place of `{id}` or `{code}`. */
+function findOfferedSession({ state, terms }: ServiceContext, url: string): JsonObject | undefined {
+  const { offer } = terms.addresses
+  if (offer.url.includes('{id}')) return state.get(`session/${extractId(url, offer)}`)
+  const code = extractId(url, { ...offer, url: offer.url.replace('{code}', '{id}') })
+  return state.get(`session/${readText(state.get(`code/${code}`)?.session)}`)
 }
 
 /** Stores the session as it was sent, which may differ from what was planned. */

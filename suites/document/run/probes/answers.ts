@@ -28,6 +28,21 @@ export function interpretResponse(
   return isIncomplete || hasError(response.body) ? 'refused' : 'accepted'
 }
 
+/**
+ * Whether a receiver says that another server failed (RFC 9110, sections 15.6.3 to 15.6.5), and one that it called in this
+ * session did. It accepted nothing, and it is not the receiver that erred.
+ */
+export function isBlamedOnAnother(messages: readonly Message[], receiver: Role): boolean {
+  const answer = messages.findLast(({ to }) => to === receiver)?.response
+  return (
+    answer !== undefined &&
+    upstreamStatuses.has(answer.status) &&
+    messages.some(({ from, response }) => from === receiver && (!response || response.status >= 400 || !response.body))
+  )
+}
+
+const upstreamStatuses: ReadonlySet<number> = new Set([502, 503, 504])
+
 /** Where a role answers a probe, and the member that only a success has. Without one, a success has no `error`. */
 interface AnsweringEndpoint {
   readonly endpoint: Endpoint
@@ -67,6 +82,7 @@ export function interpretMessages(
     if (messages.some(({ transportError }) => transportError !== undefined)) return 'inconclusive'
     return messages.some(({ endpoint }) => endpoint === next) ? 'accepted' : 'refused'
   }
+  if (isBlamedOnAnother(messages, receiver)) return 'refused'
   const place = kind === 'issuer-config-request' ? issuerConfig : answeringEndpoints[receiver]
   const message = place && messages.findLast(({ endpoint }) => endpoint === place.endpoint)
   return interpretResponse(message?.response, refusal, place?.success)

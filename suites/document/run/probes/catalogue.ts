@@ -143,15 +143,23 @@ function* listExcuses(
 }
 
 /** Prepares the messages that a receiver got. */
-function createReceivedInput(
-  { collectFacts, parse }: SessionStore,
-  messages: readonly Message[],
-  receiver: Role,
-): JudgeInput {
-  const parsed = messages.map(parse)
+function createReceivedInput(store: SessionStore, messages: readonly Message[], receiver: Role): JudgeInput {
+  const { collectFacts, parse } = store
+  const parsed = [...listKeptKeySets(store, messages, receiver), ...messages].map(parse)
   const received = parsed.filter(({ message }) => !isLookUp(message) || message.from === receiver)
   const artefacts = keepReferredKeys([...selectArtefacts(received, () => true), ...messages.flatMap(openPresentation)])
   return createJudgeInput(artefacts, collectFacts(parsed))
+}
+
+/** The key set that a receiver fetched last, if it fetched none with these messages: one that trusts other keys needs none. */
+function listKeptKeySets(
+  { listMessages }: SessionStore,
+  messages: readonly Message[],
+  receiver: Role,
+): readonly Message[] {
+  const isFetched = ({ endpoint, from }: Message): boolean => endpoint === 'jwks' && from === receiver
+  if (messages.some(isFetched)) return []
+  return sessionPlan.flatMap(({ session }) => listMessages(session).filter(isFetched)).slice(-1)
 }
 
 /** Whether a message fetched keys or a status. A receiver that has them already was not shown those of this session. */

@@ -7,7 +7,7 @@ import { describeEndpoint } from '../../../../reporters/text/labels.ts'
 import type { Endpoint, Message } from '../../model/endpoints.ts'
 import type { ProbeSession } from '../../model/probe.ts'
 import { findSurvivalRequirement } from '../../undefined-points/survival.ts'
-import type { RefusalRule } from './answers.ts'
+import { isBlamedOnAnother, type RefusalRule } from './answers.ts'
 import { isControlAccepted } from './controls.ts'
 import type { ProbePath, RunProbeSession } from './probe-path.ts'
 import { nameMessageSession } from './session-names.ts'
@@ -160,6 +160,7 @@ function findCrash(
 ): Crash | undefined {
   if (driver)
     return driver.isProcess && lost?.kind === 'unreachable' ? { kind: 'lost', text: 'its process ended' } : undefined
+  if (isBlamedOnAnother(messages, receiver)) return undefined
   for (const message of messages.filter(({ to }) => to === receiver)) {
     const crash = describeCrash(message)
     if (crash) return { ...crash, message }

@@ -6,6 +6,7 @@ import { sessionPlan } from '../../model/session-plan.ts'
 import { NONCE_RELATION } from '../../nonce/decisions.ts'
 import { findErrorLeaks, readPersonalValues } from '../../population/error-leaks.ts'
 import { emptyPopulation, joinPopulations, readIssued } from '../../population/population.ts'
+import { isProbeMessage } from '../probes/session-names.ts'
 
 /** Collects what the issuer under test issues in the sessions of probes. */
 export interface PopulationCollector {
@@ -55,6 +56,7 @@ export function createPopulationCollector(
         return
       }
       addLeaks(message, account?.sessionToken)
+      if (endpoint === 'offer' && isProbeMessage(session)) return // the offer of its session, once more
       if (isWithin(endpoint, limits[endpoint] ?? 0))
         parts.push(readIssued(parse(message), account?.uid ?? '', { decide }))
     },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { clientId, redirectUri, sendAsClient } from './client.ts'
 import { callIssuer, isSuccess, readContent, refuseOffer, type VciWalletContext, validate } from './context.ts'
+import { findWanted, listOffered } from './write-request.ts'
 
 type Form = Readonly<Record<string, string>>
 
@@ -25,11 +26,10 @@ export async function receiveCode(context: VciWalletContext, grant: JsonObject):
   const returned = await visit(context, await push(context, form))
   context.facts = { ...context.facts, returned }
   if (!steps.isStateSame(form.state, returned.state)) refuseOffer('the redirect is of another request')
-  validate(context, 'return-issuer')
-  if (returned.code === undefined) refuseOffer('there is no code')
+  validate(context, 'return-issuer', 'return-code')
   return {
     grant_type: 'authorization_code',
-    code: readText(returned.code),
+    code: readText(returned.code ?? ''),
     client_id: clientId,
     redirect_uri: redirectUri,
     code_verifier: verifier,
@@ -40,12 +40,16 @@ export async function receiveCode(context: VciWalletContext, grant: JsonObject):
 const nameResource = ({ metadata, issuer }: VciWalletContext['facts']): Form =>
   metadata.authorization_servers === undefined ? {} : { resource: issuer }
 
-/** The scope of the credential that was offered first. */
-function nameScope({ facts: { offer, metadata } }: VciWalletContext): Form {
-  const [id] = Array.isArray(offer.credential_configuration_ids) ? offer.credential_configuration_ids : []
-  const all = metadata.credential_configurations_supported
-  const own = isObject(all) ? all[readText(id)] : undefined
-  return isObject(own) && typeof own.scope === 'string' ? { scope: own.scope } : refuseOffer('there is no scope')
+/** The scope of the credential that it wants, or else its details (OpenID4VCI 1.0, section 12.2.4). */
+function nameScope(context: VciWalletContext): Form {
+  const { id, configuration } = findWanted(context)
+  const { scope: own } = configuration
+  if (typeof own !== 'string') {
+    const detail = { type: 'openid_credential', credential_configuration_id: id, locations: [context.facts.issuer] }
+    return { authorization_details: JSON.stringify([detail]) }
+  }
+  const scopes = listOffered(context).map(({ configuration }) => readText(configuration.scope))
+  return { scope: context.steps.writeScope(own, scopes) }
 }
 
 /** What goes to the authorization endpoint: a reference to the request, where it can be pushed. */

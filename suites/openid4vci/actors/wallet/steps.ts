@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../../../protocol/jose/jwe.ts'
+import type { Jws } from '../../../../protocol/jose/jws.ts'
 import { verifySignature } from '../../../../protocol/jose/signature-algorithms.ts'
 import {
   hasDigests,
@@ -12,6 +13,8 @@ import {
 import { readMdoc } from '../../../../protocol/mdoc/recognise.ts'
 import { type AnySdJwt, readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../../protocol/sd-jwt/processing.ts'
+import { readChain } from '../../../../protocol/x509/certificate.ts'
+import { isTrustedAt, readHeaderKey } from '../../../../protocol/x509/chain.ts'
 import { usualTypeSteps } from '../../../sd-jwt-vc/actors/read-types.ts'
 import { isRequired } from '../is-required.ts'
 import type { VciWalletFacts, VciWalletSteps, VciWalletValidation } from '../wallet-steps.ts'
@@ -49,6 +52,19 @@ function isCurrent({ payload: { exp, nbf } }: AnySdJwt, { now }: VciWalletFacts)
   return (typeof exp !== 'number' || exp > now) && (typeof nbf !== 'number' || nbf <= now)
 }
 
+/** Whether the key of a certificate has signed a JWT, and the certificate ends at an anchor. */
+function isCertified({ header, signingInput, signature }: Jws, anchors: readonly string[], now: number): boolean {
+  const { alg, crit, x5c } = header
+  const read = attempt(() => readChain(x5c))
+  const [chain, key] = ['value' in read ? read.value : [], readHeaderKey({ x5c: x5c ?? null })]
+  return (
+    crit === undefined &&
+    key !== undefined &&
+    isTrustedAt(chain, anchors, now) &&
+    verifySignature(readText(alg), key, signingInput, signature).isValid
+  )
+}
+
 /** The authorization server that an offer names. */
 export function readServerName({ grants }: JsonObject): string | undefined {
   const all = Object.values(isObject(grants) ? grants : {})
@@ -61,8 +77,11 @@ const validations: VciWalletSteps['validations'] = {
   'offer-members': () => true,
   'grants-known': () => true,
   'issuer-same': ({ metadata, issuer }) => metadata.credential_issuer === issuer,
-  // It asks for plain metadata, and trusts no signer.
-  'metadata-signed': ({ mediaType }) => mediaType !== 'application/jwt',
+  // It asks for plain metadata, and trusts those who are certified.
+  'metadata-signed': ({ signedMetadata: jws, anchors, now }) => jws === undefined || isCertified(jws, anchors, now),
+  'metadata-current': ({ signedMetadata: jws, now }) => typeof jws?.payload.exp !== 'number' || jws.payload.exp > now,
+  'metadata-named': ({ signedMetadata: jws, issuer }) =>
+    jws === undefined || (jws.payload.sub === issuer && jws.header.typ === 'openidvci-issuer-metadata+jwt'),
   'metadata-members': () => true,
   // One that is named has to be listed (OpenID4VCI 1.0, section 12.2.4).
   'server-listed': ({ offer, metadata: { authorization_servers: list } }) => {
@@ -74,6 +93,7 @@ const validations: VciWalletSteps['validations'] = {
   // One that is announced may not be left out (RFC 9207, section 2.4).
   'return-issuer': ({ returned: { iss }, server }) =>
     iss === undefined ? server.authorization_response_iss_parameter_supported !== true : iss === server.issuer,
+  'return-code': ({ returned: { code } }) => code !== undefined,
   'type-known': ({ token }) => /^(?:bearer|dpop)$/i.test(readText(token.token_type)),
   'token-members': () => true,
   'response-encrypted': ({ isEncryptionWanted, isEncrypted }) => !isEncryptionWanted || isEncrypted,
@@ -113,6 +133,9 @@ export const usualWalletSteps: VciWalletSteps = {
     const listed = Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
     return listed.find((each) => each === named) ?? listed[0] ?? issuer
   },
+  chooseOffered: ([first]) => first,
+  chooseDetail: (details, id) => details.find(({ credential_configuration_id: own }) => own === id),
+  writeScope: keep,
   authorization: keep,
   isStateSame: (sent, returned) => sent === returned,
   makeVerifier: (random) => random(32).toString('base64url'),

@@ -9,7 +9,6 @@ import { receiveCode } from './authorize.ts'
 import { sendAsClient } from './client.ts'
 import {
   callIssuer,
-  findMediaType,
   isSuccess,
   readContent,
   refuseOffer,
@@ -32,7 +31,7 @@ export interface HandedOffer {
 export async function takeOffer(options: VciWalletOptions, offer: HandedOffer): Promise<VciWalletEnd> {
   const context: VciWalletContext = { ...options, facts: nothing, challenges: [], dpopNonces: new Map() }
   try {
-    learn(context, { now: options.now(), offer: await readLink(context, offer.link) })
+    learn(context, { now: options.now(), anchors: options.anchors, offer: await readLink(context, offer.link) })
     validate(context, 'offer-members', 'grants-known')
     await findIssuer(context)
     await findServer(context)
@@ -49,16 +48,15 @@ const nothing = {
   offer: {},
   issuer: '',
   metadata: {},
-  metadataHeader: {},
   serverId: '',
   server: {},
   returned: {},
   token: {},
   response: {},
-  mediaType: '',
   format: '',
   credentials: [],
   issuerKeys: [],
+  anchors: [],
   isEncryptionWanted: false,
   isEncrypted: false,
   now: 0,
@@ -94,8 +92,8 @@ async function findIssuer(context: VciWalletContext): Promise<void> {
   const signed = isSuccess(response) ? readSigned(response.body) : undefined
   const content = isSuccess(response) ? (readContent(response.body) ?? signed?.payload) : undefined
   const metadata = content ?? refuseOffer('there is no metadata')
-  learn(context, { issuer, metadata, metadataHeader: signed?.header ?? {}, mediaType: findMediaType(response) })
-  validate(context, 'metadata-signed', 'issuer-same', 'metadata-members')
+  learn(context, { issuer, metadata, ...(signed && { signedMetadata: signed }) })
+  validate(context, 'metadata-signed', 'metadata-current', 'metadata-named', 'issuer-same', 'metadata-members')
 }
 
 function readSigned(body: string): Jws | undefined {

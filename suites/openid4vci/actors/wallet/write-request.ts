@@ -6,27 +6,33 @@ import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { writeJws } from '../../../../protocol/jose/jws.ts'
 import { refuseOffer, toPublicPart, type VciWalletContext } from './context.ts'
 
-/** The credential that was offered first, as the metadata describes it. */
+/** A credential that is offered, as the metadata describes it. */
 export interface WantedCredential {
   readonly id: string
   readonly configuration: JsonObject
 }
 
-export function findWanted({ facts: { offer, metadata } }: VciWalletContext): WantedCredential {
+export function listOffered({ facts: { offer, metadata } }: VciWalletContext): readonly WantedCredential[] {
   const offered = Array.isArray(offer.credential_configuration_ids) ? offer.credential_configuration_ids : []
   const all = metadata.credential_configurations_supported
-  const id = offered.find((each) => typeof each === 'string' && isObject(all) && Object.hasOwn(all, each))
-  const configuration = isObject(all) ? all[readText(id)] : undefined
-  return isObject(configuration) ? { id: readText(id), configuration } : refuseOffer('the credential is not known')
+  return offered.flatMap((id) => {
+    const known = typeof id === 'string' && isObject(all) && Object.hasOwn(all, id) ? all[id] : undefined
+    return isObject(known) ? { id: readText(id), configuration: known } : []
+  })
+}
+
+export function findWanted(context: VciWalletContext): WantedCredential {
+  const offered = listOffered(context)
+  const id = context.steps.chooseOffered(offered.map((each) => each.id))
+  return offered.find((each) => each.id === id) ?? refuseOffer('the credential is not known')
 }
 
 /** How the credential is named: by the identifier in the token response, if there is one. */
-export function nameCredential({ facts }: VciWalletContext, { id }: WantedCredential): JsonObject {
-  const details = facts.token.authorization_details
-  const own = (Array.isArray(details) ? details : []).find(
-    (each) => isObject(each) && each.type === 'openid_credential' && each.credential_configuration_id === id,
-  )
-  const [first] = isObject(own) && Array.isArray(own.credential_identifiers) ? own.credential_identifiers : []
+export function nameCredential({ steps, facts }: VciWalletContext, { id }: WantedCredential): JsonObject {
+  const { authorization_details: all } = facts.token
+  const details = (Array.isArray(all) ? all : []).filter(isObject).filter(({ type }) => type === 'openid_credential')
+  const own = steps.chooseDetail(details, id)
+  const [first] = own && Array.isArray(own.credential_identifiers) ? own.credential_identifiers : []
   return first === undefined ? { credential_configuration_id: id } : { credential_identifier: first }
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
+import { type BroughtKeyName, broughtKey, broughtKeys, nameSigner } from '../../../jose/brought-keys.ts'
 import { walletAlgorithms } from '../../../jose/wallet-algorithms.ts'
 import type { ClientChange, ClientTokenChange } from '../../../oauth/client-probes.ts'
 import { checkChallenge, checkServedChallenge } from '../../../oauth/exchange-checks.ts'
@@ -28,6 +29,10 @@ export const needsAttestation = (server: JsonObject): boolean =>
 /** Makes a wallet that authenticates itself, where the server announces that, and the key of a provider is there. */
 export const makeInstance = (server: JsonObject, providerKey: Jwk | undefined): ClientInstance | undefined =>
   providerKey && canAttest(server) ? { server, providerKey, key: makeKey('ES256') } : undefined
+
+/** Whether what a wallet shows of its provider can be changed so that it brings another key. */
+export const canBring = (providerKey: Jwk, brings: BroughtKeyName | undefined): boolean =>
+  brings === undefined || broughtKeys[brings].write(nameSigner(providerKey)) !== undefined
 
 /**
  * Sends a request of a client: authenticated, where it does that, and once more if the server wants a challenge, or a newer
@@ -86,9 +91,7 @@ function writeHeaders(
   { now }: TestWallet,
   change: ClientChange,
 ) {
-  const { d: _, alg: named, kid, x5c } = providerKey
-  const alg = walletAlgorithms.find((each) => each === named) ?? 'ES256'
-  const names = { ...(kid !== undefined && { kid }), ...(x5c !== undefined && { x5c }) }
+  const alg = walletAlgorithms.find((each) => each === providerKey.alg) ?? 'ES256'
   const claims = {
     iss: providerId,
     sub: clientId,
@@ -103,7 +106,11 @@ function writeHeaders(
     iat: now(),
     ...(challenge !== undefined && { challenge }),
   }
-  const attestation = { header: { typ: 'oauth-client-attestation+jwt', alg, ...names }, claims, key: providerKey }
+  const attestation = {
+    header: { typ: 'oauth-client-attestation+jwt', alg, ...nameSigner(providerKey) },
+    claims,
+    key: providerKey,
+  }
   const pop = {
     header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'ES256' },
     claims: popClaims,
@@ -127,9 +134,13 @@ const keep = (value: JsonObject): JsonObject => value
 function writeToken(
   { header, claims, key }: { readonly header: JsonObject; readonly claims: JsonObject; readonly key: Jwk },
   privateKey: Jwk,
-  { header: changeHeader = keep, claims: changeClaims = keep, signer, text }: ClientTokenChange = {},
+  { header: changeHeader = keep, claims: changeClaims = keep, signer, brings, text }: ClientTokenChange = {},
 ): { readonly text: string | null; readonly claims?: JsonObject } {
   if (text !== undefined) return { text }
+  if (brings) {
+    const { write } = broughtKeys[brings]
+    return writeToken({ header: { ...write(header), alg: 'ES256' }, claims, key: broughtKey }, privateKey)
+  }
   const alg = walletAlgorithms.find((each) => each === header.alg) ?? 'ES256'
   const changed = changeClaims(claims, privateKey)
   const written = writeJwt(changeHeader(header), changed, (input) =>

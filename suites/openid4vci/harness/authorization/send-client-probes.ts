@@ -5,7 +5,7 @@ import { addRefusal, readAnswer } from '../issuer/judge-answers.ts'
 import { sendSeries } from '../issuer/send-series.ts'
 import { fetchToken } from '../issuer/session.ts'
 import type { ProbePlace, TestWallet } from '../issuer/wallet.ts'
-import { needsAttestation } from './authenticate-client.ts'
+import { canBring, needsAttestation } from './authenticate-client.ts'
 import { findPushEndpoint, makeAuthorization, sendPushedRequest } from './authorization.ts'
 
 const clientErrors = [
@@ -19,8 +19,11 @@ const clientErrors = [
 export async function sendClientProbes(place: ProbePlace, wallet: TestWallet): Promise<void> {
   const { issuer, offer } = place
   if (!wallet.instance) return
-  const isChallenged = wallet.instance.challenge !== undefined
-  const fitting = clientProbes.filter(({ withChallenges = isChallenged }) => withChallenges === isChallenged)
+  const { challenge, providerKey } = wallet.instance
+  const isChallenged = challenge !== undefined
+  const fitting = clientProbes
+    .filter(({ withChallenges = isChallenged }) => withChallenges === isChallenged)
+    .filter(({ change }) => canBring(providerKey, change.attestation?.brings))
   const sent = needsAttestation(issuer.server) ? [...fitting, ...missingClients] : fitting
   await sendSeries(
     place,

@@ -203,8 +203,9 @@ function nameDetails({ issuer, offer: { content } }: Questioning): string {
 async function sendProbe(probe: CodeProbe, given: Questioning): Promise<CodeAnswer | undefined> {
   const { issuer, offer, wallet } = given
   const draft = makeAuthorization(issuer, offer, wallet)
-  if (probe.at === 'token') return askForToken(probe, draft, given)
+  if (probe.at === 'token') return askForToken(draft, given, probe.change)
   const form = probe.change(draft.form, nameDetails(given))
+  if (probe.at === 'authorization-of-token') return askForToken({ ...draft, form }, given)
   if (probe.at === 'authorization') return askForCode(form, given, probe.expects === 'refusal')
   const first = await pushForm(form, given)
   const isAgain = 'refusal' in first && probe.expects === 'refusal' // a validation may end with its first refusal
@@ -214,11 +215,11 @@ async function sendProbe(probe: CodeProbe, given: Questioning): Promise<CodeAnsw
 }
 
 async function askForToken(
-  probe: CodeProbe,
   draft: AuthorizationDraft,
   { issuer, wallet }: Questioning,
+  change: CodeProbe['change'] = (form) => form,
 ): Promise<CodeAnswer> {
-  const form = probe.change(await fetchCode(issuer, draft, wallet), '')
+  const form = change(await fetchCode(issuer, draft, wallet), '')
   const response = await fetchToken(issuer, form, wallet)
   const answer = readTokenAnswer(response)
   const { error } = readBody(response) ?? {}
@@ -237,7 +238,7 @@ function judgeTaking(probe: CodeProbe, { response, error, ...answer }: CodeAnswe
   const isNamed = probe.error === undefined || answer.isTaken || error === undefined || error === probe.error
   addAnswer(wallet, probe, isRight && isNamed, answer.actual)
   if (answer.isTaken || !response || probe.expects === 'success') return
-  markTokenError(response, probe.description, wallet, probe.at === 'token' ? undefined : VCIPAR.ERROR)
+  markTokenError(response, probe.description, wallet, probe.at.endsWith('token') ? undefined : VCIPAR.ERROR)
 }
 
 function addOpen(

@@ -7,6 +7,7 @@ import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { jsonHeaders } from '../../../../src/harness/calls.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { drawOctets } from '../../../../src/runtime/random.ts'
+import { broughtKey, broughtKeys, nameSigner } from '../../../jose/brought-keys.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../../../jose/wallet-algorithms.ts'
 import { swapCase } from '../../../kit/values.ts'
 import { makeKey, signByMac, signText, type WalletKey, writeJwt, writePem } from '../../../oauth/harness/wallet-keys.ts'
@@ -26,6 +27,7 @@ export interface PreparedRequest {
   /** The scheme of the access token; absent for its type. */
   readonly scheme?: string
   readonly isEncrypted: boolean
+  readonly sealedHeader?: JsonObject
   readonly alters?: (jwe: string) => string
   readonly wanted?: WantedEncryption
   /** The keys of holders, with which proofs are signed. */
@@ -91,6 +93,7 @@ export function makeRequest(draft: Draft): PreparedRequest {
     ...{ holders, keys },
     soundKeys: isSound ? keys : change.changesFirst ? keys.slice(1) : keys.slice(0, -1),
     isSound,
+    ...(change.sealedHeader && { sealedHeader: change.sealedHeader }),
     ...(change.alters && { alters: change.alters }),
     ...(wanted && { wanted }),
     ...(nonce !== undefined && { nonce }),
@@ -127,10 +130,12 @@ const isWantedSafely = (wanted: WantedEncryption | undefined, { metadata }: Foun
 export const canEncryptRequests = (metadata: JsonObject): boolean => encryptRequest('{}', metadata) !== undefined
 
 /** Encrypts a request as the metadata says; nothing, if that is not possible. */
-function encryptRequest(plaintext: string, metadata: JsonObject): string | undefined {
+function encryptRequest(plaintext: string, metadata: JsonObject, header: JsonObject = {}): string | undefined {
   const chosen = chooseRequestEncryption(metadata.credential_request_encryption)
   if (!chosen) return undefined
-  const written = attempt(() => writeJwe({ plaintext, ...chosen, random: drawOctets }))
+  const written = attempt(() =>
+    writeJwe({ plaintext, key: chosen.key, header: { ...chosen.header, ...header }, random: drawOctets }),
+  )
   return 'value' in written ? written.value : undefined
 }
 
@@ -247,18 +252,13 @@ const lifetime = 3600
 function attest(
   { wallet: { attestationKey, now }, nonce }: Draft,
   keys: readonly Jwk[],
-  { header: changeHeader = keep, claims: changeClaims = keep, isForged }: RequestChange['attestation'] = {},
+  { header: changeHeader = keep, claims: changeClaims = keep, isForged, brings }: RequestChange['attestation'] = {},
 ): string {
   if (!attestationKey && !isForged)
     return stop('the credential needs a key attestation: pass the key of its provider with --attestation-key')
-  const { alg: named, kid, x5c } = attestationKey ?? {}
-  const alg = walletAlgorithms.find((each) => each === named) ?? 'ES256'
-  const header = {
-    typ: 'key-attestation+jwt',
-    alg,
-    ...(kid !== undefined && { kid }),
-    ...(x5c !== undefined && { x5c }),
-  }
+  const alg = (!brings && walletAlgorithms.find((each) => each === attestationKey?.alg)) || 'ES256'
+  const names = nameSigner(attestationKey ?? {})
+  const header = { typ: 'key-attestation+jwt', alg, ...(brings ? broughtKeys[brings].write(names) : names) }
   const claims = {
     iat: now(),
     exp: now() + lifetime,
@@ -267,21 +267,21 @@ function attest(
     user_authentication: ['iso_18045_high'],
     ...(nonce !== undefined && { nonce }),
   }
-  const signer = isForged || !attestationKey ? makeKey(alg).privateKey : attestationKey
+  const signer = brings ? broughtKey : isForged || !attestationKey ? makeKey(alg).privateKey : attestationKey
   return writeJwt(changeHeader(header), changeClaims(claims), (input) => signText(alg, input, signer))
 }
 
 /** Writes a request, encrypted if it has to be. */
 export function writeRequest(
   url: string,
-  { content, token, scheme, isEncrypted, alters = keep }: PreparedRequest,
+  { content, token, scheme, isEncrypted, sealedHeader, alters = keep }: PreparedRequest,
   { metadata }: FoundIssuer,
   { type }: Grant,
 ): HttpRequest {
   const authorization = token === undefined ? {} : { authorization: `${scheme ?? type} ${token}` }
   const text = JSON.stringify(content)
   if (!isEncrypted) return { method: 'POST', url, headers: { ...jsonHeaders, ...authorization }, body: text }
-  const jwe = encryptRequest(text, metadata)
+  const jwe = encryptRequest(text, metadata, sealedHeader)
   if (jwe === undefined)
     return stop('requests have to be encrypted with a key or an algorithm that Assay does not support')
   const body = alters(jwe)

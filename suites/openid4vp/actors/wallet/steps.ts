@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { isObject, type JsonObject, parseJsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  parseJsonObject,
+  readText,
+} from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { readDidKey } from '../../../../protocol/jose/did-jwk.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
@@ -8,7 +14,7 @@ import { isSignatureAlgorithm, verifySignature } from '../../../../protocol/jose
 import { type ClientId, readClientId } from '../../../../protocol/openid4vp/client-id.ts'
 import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
 import { type Certificate, readChain } from '../../../../protocol/x509/certificate.ts'
-import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../../../protocol/x509/chain.ts'
+import { exportKey, isTrustedAt } from '../../../../protocol/x509/chain.ts'
 import type { VpSignedRequest, VpWalletFacts, VpWalletSteps } from '../wallet-steps.ts'
 
 type Chain = readonly Certificate[]
@@ -36,16 +42,7 @@ export const hashCertificate = ({ der }: Certificate): string => createHash('sha
 const hasName = ({ x509 }: Certificate, name: string): boolean =>
   x509.checkHost(name, { subject: 'never' }) !== undefined
 
-const isValidAt = ({ notBefore, notAfter }: Certificate, now: Date): boolean => now >= notBefore && now <= notAfter
-
 const isTrusted = (chain: Chain, { anchors, now }: VpWalletFacts): boolean => isTrustedAt(chain, anchors, now)
-
-function isTrustedAt(chain: Chain, anchors: VpWalletFacts['anchors'], now: number): boolean {
-  const moment = new Date(1000 * now)
-  const faults = [...findChainFaults(chain), ...findValidityFaults(chain, moment)]
-  const [own] = chain
-  return own !== undefined && faults.length === 0 && isValidAt(own, moment) && isAnchored(chain, anchors)
-}
 
 const isSigned = (object: VpSignedRequest | undefined, [own]: Chain): boolean =>
   isSignedBy(object, own && exportKey(own))
@@ -89,7 +86,12 @@ function canSign({ request: { transaction_data: texts, dcql_query: query } }: Vp
   const all = (Array.isArray(texts) ? texts : []).map((each) => attempt(() => readTransaction(readText(each))))
   const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []
   const isBound = credentials.every((each) => each.require_cryptographic_holder_binding !== false)
-  return isBound && all.every((read) => 'value' in read && read.value.type === paymentType)
+  const isOfQuery = (ids: JsonValue | undefined): boolean =>
+    Array.isArray(ids) && ids.every((id) => credentials.some((each) => each.id === id))
+  return (
+    isBound &&
+    all.every((read) => 'value' in read && read.value.type === paymentType && isOfQuery(read.value.credential_ids))
+  )
 }
 
 const readTransaction = (text: string): JsonObject => parseJsonObject(Buffer.from(text, 'base64url').toString())

@@ -1,6 +1,8 @@
 import { type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
+import { writeNear } from '../../../kit/near-values.ts'
 import { listObjects } from '../../actors/wallet/choose.ts'
+import { readPath } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
 
 /**
@@ -81,4 +83,15 @@ export function chooseClaims({ claims, claim_sets: sets }: JsonObject): readonly
   const all = listObjects(claims)
   const [first] = Array.isArray(sets) ? sets : []
   return Array.isArray(first) ? all.filter(({ id = null }) => first.includes(id)) : all
+}
+
+/** A query whose claims have other names. */
+export function renameClaims(query: JsonObject, change: PresentationChange | undefined): JsonObject {
+  if (!change?.endsWith('-claim')) return query
+  const rename = (path: readonly JsonValue[]): JsonValue[] => {
+    const last = path.findLastIndex((step) => typeof step === 'string')
+    return path.map((step, i) => (i === last ? writeNear(readText(step), 'claim', change) : step))
+  }
+  const claims = listObjects(query.claims).map((claim) => ({ ...claim, path: rename(readPath(claim)) }))
+  return { ...query, claims }
 }

@@ -3,14 +3,15 @@ import { isObject, type JsonObject, type JsonValue, readText } from '../../../..
 import { signEs256 } from '../../../../protocol/jose/es256.ts'
 import { type Jwk, toPem } from '../../../../protocol/jose/jwk.ts'
 import { type Claims, Hidden, hide } from '../../../../protocol/sd-jwt/hide-claims.ts'
-import { swapCase } from '../../../kit/values.ts'
+import { writeNear } from '../../../kit/near-values.ts'
+import { dropMembers } from '../../../kit/samples.ts'
 import { makeSample, type SampleChange, toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyIssuer } from '../../../sd-jwt/test-authority.ts'
 import { readPath } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
 import { chooseClaims } from './choose-credentials.ts'
-import { certifyAsNamesake, certifySelf } from './issuer-trust.ts'
+import { forgeries } from './issuer-trust.ts'
 import type { PresentationTask, PresentedChanges } from './session.ts'
 
 /** Values of claims that verifiers look at more closely. All are invented. */
@@ -29,12 +30,28 @@ export function chooseValue({ values: wanted }: JsonObject, name: string): JsonV
 }
 
 /** A value of the same type that a query does not want. */
-export function chooseOther({ values: wanted }: JsonObject): JsonValue | undefined {
+function chooseOther({ values: wanted }: JsonObject): JsonValue | undefined {
   const [first] = Array.isArray(wanted) ? wanted : []
   const shorter = readText(first).slice(0, -1)
   const others = [...(shorter === '' ? [] : [shorter]), 'another value', 4711, true, false]
   return others.find((each) => typeof each === typeof first && Array.isArray(wanted) && !wanted.includes(each))
 }
+
+/** The value that a query wants, as another type: a text of a number, or a number of a text. */
+export function chooseTyped({ values: wanted }: JsonObject): JsonValue | undefined {
+  const [first] = Array.isArray(wanted) ? wanted : []
+  const other =
+    typeof first === 'string' ? (/^[1-9]\d{0,9}$/.test(first) ? Number(first) : undefined) : first && `${first}`
+  return Array.isArray(wanted) && other !== undefined && !wanted.includes(other) ? other : undefined
+}
+
+/** The value of a claim where it is not what the query wants. */
+export const changeValue = (claim: JsonObject, change: PresentationChange | undefined): JsonValue | undefined =>
+  change === 'other-value' ? chooseOther(claim) : change === 'typed-value' ? chooseTyped(claim) : undefined
+
+/** The claims whose value can be of another type. */
+export const listTyped = (query: JsonObject): readonly JsonObject[] =>
+  query.claim_sets === undefined ? chooseClaims(query).filter((claim) => chooseTyped(claim) !== undefined) : []
 
 /** The claims that can have a value which the query does not want. With claim sets, what is shown may satisfy another of them. */
 export const listCompared = (query: JsonObject): readonly JsonObject[] =>
@@ -79,6 +96,7 @@ const hours = 2 * 3_600
 function chooseDates({ now, change }: PresentationTask): JsonObject {
   if (change === 'expired') return { iat: now - 60 * day, exp: now - 30 * day }
   if (change === 'expired-ever') return { iat: now - 60 * day, exp: 0 }
+  if (change === 'expired-text') return { iat: now - 60 * day, exp: `${now - 30 * day}` }
   if (change === 'expired-lately') return { iat: now - 60 * day, exp: now - hours }
   if (change === 'valid-soon') return { iat: now - day, nbf: now + hours, exp: now + 60 * day }
   if (change === 'not-yet-valid') return { iat: now - day, nbf: now + 30 * day, exp: now + 60 * day }
@@ -96,7 +114,7 @@ export function issueSdJwt(task: IssuanceTask): string {
   const tree: Tree = change === 'whole' ? {} : { favourite_colour: hide('green') }
   for (const claim of chooseClaims(query)) {
     const path = readPath(claim)
-    const other = change === 'other-value' ? chooseOther(claim) : undefined
+    const other = changeValue(claim, change)
     placeClaim(tree, path, other ?? chooseValue(claim, readText(path.findLast((step) => typeof step === 'string'))))
   }
   const claims: Tree = {
@@ -111,7 +129,11 @@ export function issueSdJwt(task: IssuanceTask): string {
   const header = { typ: 'dc+sd-jwt', ...nameKey(task) }
   const { text } = makeSample({
     claims: () => claims,
-    header: ({ kid: _, ...own }) => ({ ...presents.header({ ...own, ...header }), ...changeHeader(change) }),
+    header: ({ kid: _, ...own }) =>
+      dropMembers(...(change === 'nameless' ? ['alg'] : []))({
+        ...presents.header({ ...own, ...header }),
+        ...changeHeader(change),
+      }),
     binding: null,
     ...(signer && { signature: (_, input) => signEs256(Buffer.from(input, 'latin1'), signer) }),
     ...changeIssued(change),
@@ -133,6 +155,7 @@ export const criticalHeader: JsonObject = { crit: ['x-note'], 'x-note': 'a' }
 
 function changeHeader(change?: PresentationChange): JsonObject {
   if (change === 'unsigned') return { alg: 'none' }
+  if (change === 'misnamed') return { alg: 'ES384' }
   if (change === 'mac') return { alg: 'HS256' }
   return change === 'critical' ? criticalHeader : {}
 }
@@ -142,6 +165,7 @@ function changeIssued(change?: PresentationChange): SampleChange {
   if (change === 'unsigned') return { signature: () => Buffer.alloc(0) }
   if (change === 'mac') return { signature: (_, input) => signByPublicKey(input, keys.issuer) }
   if (change === 'whole') return { decoys: 0 }
+  if (change === 'usual-hash') return { hash: 'sha-512' }
   if (change === 'repeated-digest') return { payload: repeatDigest }
   if (change === 'repeated-name') return { content: renameFirst('iss') }
   if (change === 'reserved-name') return { content: renameFirst('_sd') }
@@ -174,25 +198,27 @@ const signedByAnother: ReadonlySet<PresentationChange> = new Set([
   'other-issuer',
   'self-certified',
   'namesake-certified',
+  'leaf-certified',
+  'certified-before',
   'self-named',
 ])
 
 /** How a credential says which key signed it. */
 function nameKey({ issuer, change, signer }: PresentationTask): JsonObject {
   if (change === 'self-named') return { jwk: toPublic(keys.forger) }
-  if (change === 'self-certified') return { x5c: [certifySelf(issuer).toString('base64')] }
-  if (change === 'namesake-certified') return { x5c: [certifyAsNamesake(issuer).toString('base64')] }
+  const forge = change && forgeries[change]
+  if (forge) return { x5c: forge(issuer).map((each) => each.toString('base64')) }
   const kid = change === 'unnamed' ? {} : { kid: 'issuer-key' }
   return signer ? kid : { ...kid, x5c: [certifyIssuer(issuer).toString('base64')] }
 }
 
 /** The type of a credential, or one that is not that of the query. */
-export function changeType(query: JsonObject, change?: PresentationChange): string {
+export function changeType(query: JsonObject, change?: PresentationChange): JsonValue {
   const type = chooseType(query)
   if (change === 'other-type') return 'https://types.example/another-type'
-  if (change === 'longer-type') return `${type}-of-another`
-  return change === 'recased-type' ? swapCase(type) : type
+  return change === 'listed-type' ? [type] : writeNear(type, 'type', change)
 }
+
 export const chooseType = ({ meta }: JsonObject): string => {
   const [first] = isObject(meta) && Array.isArray(meta.vct_values) ? meta.vct_values : []
   return typeof first === 'string' ? first : 'https://types.example/membership'

@@ -5,7 +5,9 @@ import { writeTime } from '../../../../protocol/mdoc/device-signed.ts'
 import { drivingLicence } from '../../../../protocol/mdoc/driving-licence.ts'
 import { encodedTag, type MdocElement } from '../../../../protocol/mdoc/issuer-signed.ts'
 import { makeVpTranscript } from '../../../../protocol/openid4vp/transcripts.ts'
+import { allForms, textForms, writeNear } from '../../../kit/near-values.ts'
 import {
+  type CoseChange,
   formatTime,
   licencePurpose,
   type MdocChange,
@@ -18,14 +20,15 @@ import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyIssuer } from '../../../sd-jwt/test-authority.ts'
 import { readPath } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
-import { chooseClaims, needsSeveral } from './choose-credentials.ts'
-import { chooseOther, chooseValue, listCompared } from './issue-sd-jwt.ts'
-import { certifyAsNamesake, certifySelf } from './issuer-trust.ts'
+import { chooseClaims, needsSeveral, renameClaims } from './choose-credentials.ts'
+import { changeValue, chooseValue, listCompared, listTyped } from './issue-sd-jwt.ts'
+import { forgeries } from './issuer-trust.ts'
 import type { PresentationTask } from './session.ts'
 
 /** A presentation of an mdoc that is made for the query, signed by its device for the session of the request. */
 export function presentMdoc(task: PresentationTask): string {
-  const { query, request, encryptionKey: key, issuer, change } = task
+  const { request, encryptionKey: key, issuer, change } = task
+  const query = renameClaims(task.query, change)
   const docType = chooseType(query, change)
   const transcript = makeVpTranscript(changeSession(request, change), {
     ...(change !== 'keyless-session' && { key }),
@@ -33,16 +36,23 @@ export function presentMdoc(task: PresentationTask): string {
   })
   const extensions = docType === drivingLicence ? [licencePurpose] : []
   const forge = change && forgeries[change]
-  const certificate = forge ? forge(issuer, keys.holder, extensions) : certifyIssuer(issuer, extensions)
+  const forged = forge?.(issuer, keys.holder, extensions) ?? []
+  const certificate = forged.length > 1 ? forged : (forged[0] ?? certifyIssuer(issuer, extensions))
   const { text } = makeMdocSample({
     about: 'response',
     elements: listElements(query, change),
-    object: (object) => setEntries({ docType: change === 'relabelled' ? 'org.example.another' : docType })(object),
+    object: (object) =>
+      setEntries({
+        docType: change === 'relabelled' ? 'org.example.another' : docType,
+        ...(change === 'moved-element' && { valueDigests: renameSpaces(object.get('valueDigests')) }),
+      })(object),
     validity: setEntries(chooseTimes(task)),
     document: setEntries({ docType }),
     signedType: docType,
     auth: {
-      unprotected: setLabel(coseLabels.x5chain, certificate),
+      ...(change && changeIssuerHeader[change]),
+      unprotected: (all) =>
+        setLabel(coseLabels.x5chain, certificate)(change === 'unprotected-issuer' ? setAlgorithm(all) : all),
       ...(forge && { signer: 'device' }),
       ...(change === 'other-issuer' && { signed: () => Buffer.from('something else') }),
       ...(change === 'broken-signature' && { parts: breakLast }),
@@ -54,26 +64,28 @@ export function presentMdoc(task: PresentationTask): string {
   return text
 }
 
-/** The certificates of issuers that are not trusted. */
-const forgeries: { readonly [K in PresentationChange]?: typeof certifySelf } = {
-  'self-certified': certifySelf,
-  'namesake-certified': certifyAsNamesake,
-}
-
 function chooseType({ meta }: JsonObject, change?: PresentationChange): string {
   const wanted = isObject(meta) ? readText(meta.doctype_value) : ''
-  return change === 'other-type' ? 'org.example.another' : wanted || drivingLicence
+  return change === 'other-type' ? 'org.example.another' : writeNear(wanted || drivingLicence, 'type', change)
 }
 
 /** The request for which the device signs. */
 function changeSession(request: JsonObject, change?: PresentationChange): JsonObject {
   if (change === 'other-nonce') return { ...request, nonce: 'n-of-another-session-0S6_WzA2Mjq7' }
   if (change === 'other-audience') return { ...request, client_id: 'x509_san_dns:other.example' }
-  return change === 'other-address' ? { ...request, response_uri: 'https://other.example/response' } : request
+  if (change === 'other-address') return { ...request, response_uri: 'https://other.example/response' }
+  const { nonce, client_id: client } = request
+  return {
+    ...request,
+    nonce: writeNear(readText(nonce), 'nonce', change),
+    ...(client !== undefined && { client_id: writeNear(readText(client), 'audience', change) }),
+  }
 }
 
-const changeOrigin = ({ origin, change }: PresentationTask): string | undefined =>
-  origin !== undefined && change === 'other-audience' ? 'https://other.example' : origin
+const changeOrigin = ({ origin, change }: PresentationTask): string | undefined => {
+  if (origin === undefined) return origin
+  return change === 'other-audience' ? 'https://other.example' : writeNear(origin, 'audience', change)
+}
 
 /** Dates are full dates in an mdoc. */
 const toElement = (value: ReturnType<typeof chooseValue>): WritableCbor => {
@@ -85,7 +97,7 @@ const listElements = (query: JsonObject, change?: PresentationChange): readonly 
   chooseClaims(query).flatMap((claim) => {
     const [nameSpace, name] = readPath(claim)
     if (typeof nameSpace !== 'string' || typeof name !== 'string') return []
-    const other = change === 'other-value' ? chooseOther(claim) : undefined
+    const other = changeValue(claim, change)
     return [[name, toElement(other ?? chooseValue(claim, name)), nameSpace] as const]
   })
 
@@ -116,7 +128,27 @@ const breakLast = (parts: readonly WritableCbor[]): readonly WritableCbor[] => {
   return [...parts.slice(0, 3), signature]
 }
 
+const { alg, crit } = coseLabels
+const setAlgorithm = setLabel(alg, -7)
+
+/** A label for private use that every receiver of the message has to understand. */
+const setCritical = (header: Members): Members => setLabel(-70_001, 1)(setLabel(crit, [-70_001])(header))
+
+/** What an issuer, or a device, has otherwise in the protected header. */
+const changeIssuerHeader: { readonly [K in PresentationChange]?: CoseChange } = {
+  'critical-issuer': { header: setCritical },
+  'unprotected-issuer': { header: setLabel(alg, undefined) },
+  misnamed: { header: setLabel(alg, -35) },
+}
+const changeDeviceHeader: { readonly [K in PresentationChange]?: CoseChange } = {
+  'critical-device': { header: setCritical },
+  'unprotected-device': { header: setLabel(alg, undefined), unprotected: setAlgorithm },
+  'misnamed-binding': { header: setLabel(alg, -35) },
+}
+
 function deviceChanges(change?: PresentationChange): MdocChange {
+  const device = change && changeDeviceHeader[change]
+  if (device) return { device: { signer: 'device', ...device } }
   if (change === 'unbound') return { deviceSigned: setEntries({ deviceAuth: new Map() }) }
   if (change === 'other-holder') return { device: { signer: 'issuer' } }
   return change === 'broken-binding' ? { device: { parts: breakLast } } : {}
@@ -143,6 +175,10 @@ function issuedChanges(change?: PresentationChange): MdocChange {
   return {}
 }
 
+/** Digests in name spaces that are not shown. */
+const renameSpaces = (digests: WritableCbor): WritableCbor =>
+  digests instanceof Map ? new Map([...digests].map(([space, own]) => [`${space}.another`, own])) : digests
+
 type SpaceItems = ReadonlyMap<string, readonly WritableCbor[]>
 
 const wrap = (item: Members): WritableCbor => ({ tag: encodedTag, value: encodeCbor(item) })
@@ -164,6 +200,8 @@ const supported: ReadonlySet<PresentationChange> = new Set([
   'other-issuer',
   'self-certified',
   'namesake-certified',
+  'leaf-certified',
+  'moved-element',
   'broken-signature',
   'altered-claim',
   'invented-claim',
@@ -174,17 +212,29 @@ const supported: ReadonlySet<PresentationChange> = new Set([
   'missing-claim',
   'missing-first-claim',
   'missing-last-claim',
+  'misnamed',
+  'misnamed-binding',
+  'critical-device',
+  'critical-issuer',
+  'unprotected-device',
+  'unprotected-issuer',
+  ...allForms.flatMap((form) => [`${form}-nonce`, `${form}-audience`, `${form}-type`, `${form}-claim`] as const),
 ])
 
 /** What makes no difference where no element is asked for. */
-const ofElements: ReadonlySet<PresentationChange> = new Set(['altered-claim', 'invented-claim', 'missing-claim'])
+const ofElements: ReadonlySet<PresentationChange> = new Set([
+  ...textForms.map((form) => `${form}-claim` as const),
+  ...(['altered-claim', 'invented-claim', 'missing-claim', 'moved-element'] as const),
+])
 
 /** Whether a change makes a difference: whether there is what it changes. */
 export function canChangeMdoc(change: PresentationChange, { query, origin, encryptionKey }: PresentationTask): boolean {
   if (change === 'keyless-session') return encryptionKey !== undefined
   if (change === 'other-address' && origin !== undefined) return false
-  if (change === 'other-type') return isObject(query.meta) && typeof query.meta.doctype_value === 'string'
+  if (change.endsWith('-type') && supported.has(change))
+    return isObject(query.meta) && typeof query.meta.doctype_value === 'string'
   if (change === 'other-value') return listCompared(query).length > 0
+  if (change === 'typed-value') return listTyped(query).length > 0
   // An empty name space would be wrong by itself.
   if (needsSeveral.has(change) && !needsSeveralOfFirst(query)) return false
   return supported.has(change) && (!ofElements.has(change) || listElements(query).length > 0)

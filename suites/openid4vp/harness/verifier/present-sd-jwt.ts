@@ -8,19 +8,21 @@ import type { ClaimPath } from '../../../../protocol/sd-jwt-vc/claim-path.ts'
 import { isClaimPath } from '../../../../protocol/sd-jwt-vc/type-metadata.ts'
 import { clearSignature, writeAsn1Signature } from '../../../jose/signature-forms.ts'
 import { type WalletAlgorithm, walletAlgorithms, walletSigning } from '../../../jose/wallet-algorithms.ts'
-import { swapCase } from '../../../kit/values.ts'
+import { allForms, textForms, writeNear } from '../../../kit/near-values.ts'
+import { dropMembers } from '../../../kit/samples.ts'
 import { makeKey, signText, writeJwt } from '../../../oauth/harness/wallet-keys.ts'
 import { toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { isCovered, readPath, splitPlace } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
-import { chooseClaims, needsSeveral } from './choose-credentials.ts'
+import { chooseClaims, needsSeveral, renameClaims } from './choose-credentials.ts'
 import {
   changeType,
   criticalHeader,
   type IssuanceTask,
   issueSdJwt,
   listCompared,
+  listTyped,
   plainClaims,
   signByPublicKey,
 } from './issue-sd-jwt.ts'
@@ -29,9 +31,10 @@ import type { PresentationTask } from './session.ts'
 /** A presentation of an SD-JWT VC, with a Key Binding JWT. */
 export function presentSdJwt(given: PresentationTask): string {
   const { own, change } = given
+  const query = renameClaims(given.query, change)
   const alg = own ? findAlgorithm(own.holderKey) : given.alg
   const holderKey = own?.holderKey ?? (alg === 'ES256' ? keys.holder : makeKey(alg).privateKey)
-  const task = { ...given, alg, holder: publish(holderKey) }
+  const task = { ...given, query, alg, holder: publish(holderKey) }
   const text = own?.text ?? issueSdJwt(task)
   const shown = selectDisclosures(changeJwt(text, change), task)
   if (change === 'unbound' || task.query.require_cryptographic_holder_binding === false) return shown
@@ -43,7 +46,10 @@ const publish = ({ d: _, ...key }: Jwk): Jwk => key
 const findAlgorithm = ({ crv }: Jwk): WalletAlgorithm =>
   walletAlgorithms.find((alg) => walletSigning[alg].curve === crv) ?? 'ES256'
 
-const needsDisclosure: ReadonlySet<PresentationChange> = new Set(['altered-claim', 'missing-claim', ...needsSeveral])
+const needsDisclosure: ReadonlySet<PresentationChange> = new Set([
+  ...textForms.map((form) => `${form}-claim` as const),
+  ...(['altered-claim', 'missing-claim', ...needsSeveral] as const),
+])
 
 /** Whether a query needs several claims that are not parts of one another. */
 function asksForSeveral(query: JsonObject): boolean {
@@ -60,11 +66,12 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, ori
   const transactions = Array.isArray(request.transaction_data) ? request.transaction_data.map(readText) : []
   if (change === 'whole') return own === undefined
   if (ofMdocs.has(change)) return false
-  if (['other-type', 'longer-type', 'recased-type'].includes(change))
+  if (ofTypes.has(change))
     return isObject(meta) && Array.isArray(meta.vct_values) && !meta.vct_values.includes(changeType(query, change))
   if (change === 'type-never') return findDisclosed(query) !== undefined
   if (change.endsWith('-transaction')) return transactions.some((text) => readIds(text).includes(id))
   if (change === 'other-value') return listCompared(query).some(isHidden)
+  if (change === 'typed-value') return listTyped(query).some(isHidden)
   const isOfPrefix = change === 'namesake-audience' || change === 'unprefixed-audience'
   if (isOfPrefix && origin === undefined && !readText(request.client_id).includes(':')) return false
   if (change === 'client-audience' && (origin === undefined || [undefined, `origin:${origin}`].includes(clientId)))
@@ -84,13 +91,25 @@ const isOtherAddress = ({ response_uri: address, client_id: client }: JsonObject
   typeof address === 'string' && !readText(client).endsWith(address)
 
 const ofMdocs: ReadonlySet<PresentationChange> = new Set([
+  'critical-device',
+  'critical-issuer',
+  'unprotected-device',
+  'unprotected-issuer',
   'other-address',
   'keyless-session',
   'signed-early',
   'relabelled',
+  'moved-element',
+])
+
+const ofTypes: ReadonlySet<PresentationChange> = new Set([
+  ...allForms.map((form) => `${form}-type` as const),
+  ...(['other-type', 'listed-type'] as const),
 ])
 
 const ofBinding: ReadonlySet<PresentationChange> = new Set([
+  'usual-hash',
+  ...allForms.flatMap((form) => [`${form}-nonce`, `${form}-audience`, `${form}-hash`] as const),
   'other-nonce',
   'other-audience',
   'namesake-audience',
@@ -115,17 +134,15 @@ const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'critical-binding',
   'noted-binding',
   'mac-binding',
-  'shorter-nonce',
-  'longer-nonce',
-  'longer-audience',
-  'recased-audience',
   'unprefixed-audience',
-  'recased-nonce',
+  'misnamed-binding',
+  'nameless-binding',
+  'listed-nonce',
+  'listed-audience',
   'proof-typ',
   'longer-signature',
   'asn1-signature',
   'null-signature',
-  'shorter-hash',
   'no-hash',
   'narrow-hash',
   'open-hash',
@@ -214,9 +231,10 @@ function alterDisclosure(text: string): string {
 function bind(shown: string, key: Jwk, task: PresentationTask): string {
   const { request, now, change, presents, alg } = task
   const isOther = change === 'other-holder' || change === 'self-named-holder'
-  const header = { alg, typ: 'kb+jwt', ...changeHeader(change) }
+  const full = { alg, typ: 'kb+jwt', ...changeHeader(change, alg) }
+  const header = change === 'nameless-binding' ? dropMembers('alg')(full) : full
   // Who has one hash function for all finds its own here.
-  const isMisnamed = change === 'misnamed-hash' || change === 'unknown-hash'
+  const isMisnamed = change === 'misnamed-hash' || change === 'unknown-hash' || change === 'usual-hash'
   const bound =
     change === 'narrow-hash' ? `${shown.split('~')[0]}~` : change === 'open-hash' ? shown.slice(0, -1) : shown
   const hash = chooseHash(isMisnamed ? {} : readAnySdJwt(shown).payload)?.compute(bound) ?? ''
@@ -226,7 +244,7 @@ function bind(shown: string, key: Jwk, task: PresentationTask): string {
     ...chooseTime(now, change),
     aud: chooseAudience(task),
     nonce: chooseNonce(readText(request.nonce), change),
-    sd_hash: change === 'shorter-hash' ? hash.slice(0, hash.length >> 1) : hash,
+    sd_hash: writeNear(hash, 'hash', change),
     ...signTransactions(task),
     ...(change === 'noted-binding' && note),
   }
@@ -239,7 +257,8 @@ function bind(shown: string, key: Jwk, task: PresentationTask): string {
   return writeJwt(header, claims, (input) => signText(alg, input, isOther ? other : key))
 }
 
-function changeHeader(change?: PresentationChange): JsonObject {
+function changeHeader(change: PresentationChange | undefined, alg: WalletAlgorithm): JsonObject {
+  if (change === 'misnamed-binding') return { alg: alg === 'ES384' ? 'ES256' : 'ES384' }
   if (change === 'self-named-holder') return { jwk: toPublic(keys.forger) }
   if (change === 'noted-binding') return note
   if (change === 'other-typ') return { typ: 'JWT' }
@@ -257,11 +276,9 @@ function chooseTime(now: number, change?: PresentationChange): JsonObject {
   return { iat: change === 'old-binding' ? now - year : change === 'future-binding' ? now + year : now }
 }
 
-function chooseNonce(nonce: string, change?: PresentationChange): string {
+function chooseNonce(nonce: string, change?: PresentationChange): JsonValue {
   if (change === 'other-nonce') return 'n-of-another-session-0S6_WzA2Mjq7'
-  if (change === 'shorter-nonce') return nonce.slice(0, -1)
-  if (change === 'recased-nonce') return swapCase(nonce)
-  return change === 'longer-nonce' ? `${nonce}A` : nonce
+  return change === 'listed-nonce' ? [nonce] : writeNear(nonce, 'nonce', change)
 }
 
 /** A JWT with an HMAC, whose secret is a public key that everyone knows. */
@@ -270,20 +287,19 @@ function writeMac(header: JsonObject, claims: JsonObject, key: Jwk): string {
   return `${input}.${signByPublicKey(input, key).toString('base64url')}`
 }
 
-function chooseAudience({ request, origin, change }: PresentationTask): string {
+function chooseAudience({ request, origin, change }: PresentationTask): JsonValue {
   const client = readText(request.client_id)
   if (change === 'address-audience') return readText(request.response_uri)
   if (origin === undefined || change === 'client-audience') return changeAudience(client, change)
   return changeAudience(`origin:${origin}`, change)
 }
 
-function changeAudience(client: string, change?: PresentationChange): string {
-  // Some compare addresses without the slash at their end.
-  if (change === 'longer-audience') return `${client}/`
-  if (change === 'recased-audience') return swapCase(client)
+function changeAudience(client: string, change?: PresentationChange): JsonValue {
+  if (change === 'listed-audience') return [client]
   if (change === 'unprefixed-audience') return client.slice(client.indexOf(':') + 1)
   if (change === 'other-audience') return 'x509_san_dns:other.example'
-  return change === 'namesake-audience' ? `${client.slice(0, client.indexOf(':'))}:other.example` : client
+  if (change === 'namesake-audience') return `${client.slice(0, client.indexOf(':'))}:other.example`
+  return writeNear(client, 'audience', change)
 }
 
 /** The hashes of all transaction data that this credential may sign. */

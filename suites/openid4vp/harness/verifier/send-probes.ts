@@ -3,11 +3,10 @@ import { tryCertificates } from '../../../../src/harness/certificates.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import type { ProbeQueue } from '../../../../src/harness/side-by-side/probe-queue.ts'
 import { removeTrial, type TestTrial } from '../../../../src/harness/trials.ts'
-import { isJweAlteration } from '../../../jose/altered-jwe.ts'
 import { describeError } from '../../../oauth/harness/describe-error.ts'
 import { isOfType } from '../../../sd-jwt-vc/served-types.ts'
 import { listQueries } from '../../values.ts'
-import type { VerifierProbe } from '../../verifier/probes.ts'
+import type { ResponseChange, VerifierProbe } from '../../verifier/probes.ts'
 import { VPUSE } from '../../verifier/requirements.ts'
 import { fetchMetadata } from './read-request.ts'
 import type { OwnCredential, RespondedSession, Sessions, VpRequest } from './session.ts'
@@ -15,8 +14,10 @@ import { isListFitting, isOfIssuerMetadata, isOfStatus, mostRedirections } from 
 import {
   canChange,
   canPresentTwice,
-  chooseEncryption,
+  canSealOtherwise,
+  canWriteNear,
   hasPresentations,
+  isOfEncryption,
   isSingle,
   listEncryptions,
   listOtherAlgorithms,
@@ -199,13 +200,17 @@ function isFitting(
   if (alg !== undefined && presentation === undefined) return true
   if (presentation) return canChange(presentation, request, wallet, isOther)
   if (response === 'replayed') return canChange('other-nonce', request, wallet)
-  if (response === 'absent' || response === 'empty' || response === 'emptied' || response === 'renamed')
-    return needsPresentation(request, wallet)
+  if ((response?.endsWith('-id') || response?.endsWith('-state')) && !canWriteNear(response, request)) return false
+  const isOfToken = response !== undefined && (ofToken.has(response) || response.endsWith('-id'))
+  if (isOfToken) return needsPresentation(request, wallet)
   if (response === 'without-first' || response === 'without-last') return hasPresentations(request, wallet, response)
   if (response === 'repeated') return !takesSeveral(request)
-  if (response === 'plain' || isJweAlteration(response)) return chooseEncryption(request) !== undefined
+  if (isOfEncryption(response)) return canSealOtherwise(response, request)
   return !response?.endsWith('-state') || (request.parameters.state !== undefined && request.origin === undefined)
 }
+
+/** Changes of a VP Token that leave nothing of it. */
+const ofToken: ReadonlySet<ResponseChange> = new Set(['absent', 'empty', 'emptied', 'renamed'])
 
 /** Whether a query allows several presentations of a credential. */
 const takesSeveral = ({ parameters: { dcql_query: query } }: VpRequest): boolean =>

@@ -220,6 +220,7 @@ export function createStatusLists(base: string, now: () => number, published?: P
     if (published && href === metadataUrl) return giveMetadata(published, current, selectIssuer(current).length)
     const list = lists.get(path)
     if (!list || list.change === 'list-missing') return respond(404)
+    if (list.change === 'list-unavailable') return respond(503)
     const uri = `${base}${path}`
     if (list.change !== 'list-endless') return giveChanged(uri, rest, list, request, now())
     return select(list.change).length < mostRedirections ? respond(302, { location: uri }) : respond(404)

@@ -5,13 +5,20 @@ import { isKeyTypeOf, keyManagements } from '../../../../protocol/jose/jwe-keys.
 import { isP256Key, type Jwk } from '../../../../protocol/jose/jwk.ts'
 import { describeWeakKey, isComputableKey } from '../../../../protocol/jose/sound-key.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
-import { isJweAlteration, jweAlterations } from '../../../jose/altered-jwe.ts'
+import { isJweAlteration, jweAlterationNames, jweAlterations } from '../../../jose/altered-jwe.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../../../jose/wallet-algorithms.ts'
+import { writeNear } from '../../../kit/near-values.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
-import { isEncrypted } from '../../values.ts'
-import { type ChangedOfTwo, lastChanges, type PresentationChange, type ResponseChange } from '../../verifier/probes.ts'
+import { isEncrypted, listQueries } from '../../values.ts'
+import {
+  type ChangedOfTwo,
+  isNamedParty,
+  lastChanges,
+  type PresentationChange,
+  type ResponseChange,
+} from '../../verifier/probes.ts'
 import { chooseCredentials, chooseTooFew, isNeeded } from './choose-credentials.ts'
-import { chooseType } from './issue-sd-jwt.ts'
+import { chooseType, criticalHeader } from './issue-sd-jwt.ts'
 import { canChangeMdoc, presentMdoc } from './present-mdoc.ts'
 import { canChangeSdJwt, findDisclosed, presentSdJwt } from './present-sd-jwt.ts'
 import type {
@@ -142,7 +149,9 @@ export const canChange = (
   request: VpRequest,
   wallet: VpWallet,
   isOther?: boolean,
-): boolean => placeChange(listTasks(request, wallet, {}, chooseEncryption(request)?.key), change, isOther) !== undefined
+): boolean =>
+  (change !== 'recased-nonce' || isCased(request.parameters.nonce)) &&
+  placeChange(listTasks(request, wallet, {}, chooseEncryption(request)?.key), change, isOther) !== undefined
 
 /** Whether a request asks for a credential of which several can be presented; with a change, where that makes a difference. */
 export const canPresentTwice = (request: VpRequest, wallet: VpWallet, change?: PresentationChange): boolean =>
@@ -241,12 +250,28 @@ const tokenChanges: { readonly [K in ResponseChange]?: (token: JsonObject) => Js
   },
 }
 
+const isCased = (value: JsonValue | undefined): boolean => /[a-z]/i.test(readText(value))
+
+/** Whether the values of a response have another form: names of queries that no other query has. */
+export function canWriteNear(change: ResponseChange, { parameters: { dcql_query: query, state } }: VpRequest): boolean {
+  if (change.endsWith('-state')) return change !== 'recased-state' || isCased(state)
+  const ids = listQueries(query).map(([, { id }]) => readText(id))
+  return ids.every((id) => !ids.includes(writeNear(id, 'id', change)))
+}
+
+/** Writes the presentations under names that are nearly those of the queries. */
+const renameQueries =
+  (change: ResponseChange) =>
+  (token: JsonObject): JsonValue =>
+    Object.fromEntries(Object.entries(token).map(([id, list]) => [writeNear(id, 'id', change), list]))
+
 /** Writes a response, as a wallet does or with one change. */
 export function makeVpResponse(request: VpRequest, wallet: VpWallet, change: PresentedChange = {}): PreparedResponse {
   const state = request.origin === undefined ? request.parameters.state : undefined
   const token = change.token ?? makeToken(request, wallet, change)
-  const own = change.response && tokenChanges[change.response]
-  const stated = change.response === 'other-state' ? 'a-state-of-nowhere-0S6_WzA2' : (change.state ?? state)
+  const own = change.response && (tokenChanges[change.response] ?? renameQueries(change.response))
+  const usual = change.state ?? (typeof state === 'string' ? writeNear(state, 'state', change.response) : state)
+  const stated = change.response === 'other-state' ? 'a-state-of-nowhere-0S6_WzA2' : usual
   const isStated = state !== undefined && change.response !== 'no-state'
   const content: JsonObject =
     change.response === 'error'
@@ -259,6 +284,30 @@ export function makeVpResponse(request: VpRequest, wallet: VpWallet, change: Pre
   return { token, content: seal(content, request, wallet, change) }
 }
 
+/** What the header of an encrypted response has beside the usual. */
+const encryptionHeaders: { readonly [K in ResponseChange]?: JsonObject } = {
+  'noted-encryption': { 'x-note': 'a' },
+  'critical-encryption': criticalHeader,
+}
+
+const ofEncryption: ReadonlySet<string | undefined> = new Set([
+  ...jweAlterationNames,
+  ...Object.keys(encryptionHeaders),
+  'plain',
+  'other-agreement',
+])
+
+/** Whether a change is about how a response is encrypted, and whether it makes a difference. */
+export const isOfEncryption = (response: ResponseChange | undefined): boolean =>
+  ofEncryption.has(response) || isNamedParty(response)
+export function canSealOtherwise(response: ResponseChange | undefined, request: VpRequest): boolean {
+  const encryption = chooseEncryption(request)
+  return (
+    encryption !== undefined &&
+    (!(response === 'other-agreement' || isNamedParty(response)) || readText(encryption.key.alg).startsWith('ECDH-ES'))
+  )
+}
+
 /** The parameters of a response, encrypted where the request asks for it. */
 function seal(
   content: JsonObject,
@@ -269,10 +318,13 @@ function seal(
   const encryption = chooseEncryption(request)
   if (!encryption || response === 'plain' || response === 'error') return content
   const { key } = encryption
+  const alg = readText(key.alg)
   const header = {
-    alg: readText(key.alg),
+    alg: response === 'other-agreement' ? (alg === 'ECDH-ES' ? 'ECDH-ES+A128KW' : 'ECDH-ES') : alg,
     enc: enc ?? encryption.enc,
+    ...(response && encryptionHeaders[response]),
     ...(typeof key.kid === 'string' && { kid: key.kid }),
+    ...(isNamedParty(response) && { [response]: 'YXNzYXk' }),
   }
   const jwe = writeJwe({ plaintext: JSON.stringify(content), header, key, random })
   return { response: isJweAlteration(response) ? jweAlterations[response].alter(jwe) : jwe }

@@ -140,6 +140,7 @@ const controlNames: Readonly<Record<ControlName, string>> = {
   didWeb: 'a client that is named by a DID of the method `web`',
   attested: 'a client that is named by an attestation',
   transaction: 'the transaction data of --transaction-data',
+  sets: 'a query for one of several sets of claims',
 }
 
 /** Plays each control once; of several connections, the first counts that the wallet takes. */

@@ -1,6 +1,6 @@
-import type { HttpResponse } from '../../../../../model/wire.ts'
 import { readBody } from '../../../../../src/harness/calls.ts'
 import { showWords } from '../../../../../src/harness/obstacle.ts'
+import { concludeOn } from '../../../../kit/results.ts'
 import { describeError } from '../../../../oauth/harness/describe-error.ts'
 import { nameKey, readIssued } from '../../../issued-credential.ts'
 import type { IssuerProbe } from '../../../issuer-probes.ts'
@@ -52,7 +52,7 @@ export async function judgeProbe(
   else if (isTaken(end)) return judgeTaken(probe, end, wallet)
   else {
     wallet.journal.add({ ...describe(probe), outcome: 'held', actual: `rejected: ${describeError(end.response)}` })
-    noteError(probe, end.response, wallet)
+    noteError(probe, end, wallet)
     return true
   }
   return false
@@ -124,13 +124,18 @@ const isEncryptedOtherwise = ({ row }: IssuerProbe, { response }: RequestEnd): b
   row.id === VCIENC.WANTED.id && readBody(response) === undefined
 
 /** Looks at the error of a probe that was refused. */
-function noteError(probe: IssuerProbe, response: HttpResponse, { journal }: TestWallet): void {
+function noteError(probe: IssuerProbe, { response, prepared }: RequestEnd, { journal }: TestWallet): void {
   const { error } = readBody(response) ?? {}
   // What is not supported is not covered by the access token either: an error of authorization is as good.
   if (probe.row.id === VCIUSE.UNSUPPORTED.id && response.status !== 401 && response.status !== 403) {
     const problem = describeBadRequest(response)
     journal.mark(probe.description, [{ row: probe.row, ...(problem !== undefined && { problem }) }])
   }
+  const { status } = response
+  if (probe.row.id === VCIUSE.AUTHORIZED.id && prepared.token !== undefined && status < 500)
+    journal.mark(probe.description, [
+      concludeOn(VCIUSE['TOKEN-STATUS'], status === 401, `the status code is ${status}`),
+    ])
   if (probe.isAboutContent) markCode(response, probe.description, { journal })
   if (probe.error !== undefined && error !== probe.error && error !== 'invalid_request')
     journal.notes.push(

@@ -1,9 +1,12 @@
-import { readText } from '../../../../../protocol/encoding/json.ts'
+import { type JsonObject, readText } from '../../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../../protocol/encoding/problem.ts'
+import { chooseRequestEncryption } from '../../../../../protocol/jose/agreed-encryption.ts'
 import { readJws } from '../../../../../protocol/jose/jws.ts'
+import { type BroughtKeyName, broughtKeyNames } from '../../../../jose/brought-keys.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../../../../jose/wallet-algorithms.ts'
 import { isRequired } from '../../../actors/is-required.ts'
 import { type ProbeNeed, tokenProbes } from '../../../issuer-probes.ts'
+import { canBring } from '../../authorization/authenticate-client.ts'
 import { isBound } from '../session.ts'
 import type { Grant, TestWallet } from '../wallet.ts'
 import {
@@ -30,7 +33,11 @@ export function listNeeds(
   const [request, response] = ['credential_request_encryption', 'credential_response_encryption']
   const hasAlgorithm = (alg: WalletAlgorithm): boolean => chosen?.others.includes(alg) === true
   const algorithms = Object.fromEntries(walletAlgorithms.map((alg) => [alg, hasAlgorithm(alg)]))
+  const brought = Object.fromEntries(
+    broughtKeyNames.map((name) => [`brings-${name}`, attestationKey !== undefined && canBring(attestationKey, name)]),
+  )
   const all: Readonly<Record<ProbeNeed, boolean>> = {
+    ...(brought as Readonly<Record<`brings-${BroughtKeyName}`, boolean>>), // the keys of a closed table
     ...(algorithms as Readonly<Record<WalletAlgorithm, boolean>>), // the keys of a closed table
     jwt: isJwt,
     // Its identifier is more than the address of a host.
@@ -54,6 +61,7 @@ export function listNeeds(
     provider: attestationKey !== undefined,
     'attestation-alone': chosen?.type === 'attestation',
     'request-encryption': canEncryptRequests(metadata),
+    'request-agreement': canEncryptRequests(metadata) && agreesOnKeys(metadata),
     'request-encryption-required': isRequired(metadata, request),
     'request-encryption-optional': canEncryptRequests(metadata) && !isRequired(metadata, request),
     'response-encryption': chooseResponseEncryption(metadata) !== undefined,
@@ -61,6 +69,10 @@ export function listNeeds(
   }
   return new Set((Object.keys(all) as ProbeNeed[]).filter((need) => all[need])) // the keys of a closed table
 }
+
+/** Whether requests are encrypted to a key that both sides agree on. */
+const agreesOnKeys = ({ credential_request_encryption: announced }: JsonObject): boolean =>
+  readText(chooseRequestEncryption(announced)?.header.alg).startsWith('ECDH-ES')
 
 /** What may be wrong with the access token of a grant, as it is sent. */
 export const listTokenProbes = ({ type, token, code }: Grant, { dpop: own }: TestWallet) =>
