@@ -3632,7 +3632,7 @@ export type DecisionAnswers = {
    */
   'endpoints.offer.method'?: 'GET' | 'POST'
   /**
-   * What is the address of an offer? `{id}` is the `credential_identifier` of its session, `{code}` the code in the offer.
+   * What is the address of an offer, where `{id}` is the `credential_identifier` of its session and `{code}` the code in the offer?
    */
   'endpoints.offer.url'?: string
   /**

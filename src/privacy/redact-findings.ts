@@ -130,6 +130,11 @@ const hasOnlyOurWords = (text: string): boolean =>
   /^[a-z]+(?:[-/'’][a-z]+){0,4}$/.test(text) &&
   text.split(/[-/]/).every((part) => part.length > 1 && part.split(/['’]/).every(isOurWord))
 
+/** Whether a text is a JSON Pointer of names of ours and one short index. Several numbers spell a longer one. */
+const isOurPointer = (text: string, words: PublicWords): boolean =>
+  /^(?:\/[A-Za-z_]{2,40}){1,5}(?:\/\d{1,3})?$/.test(text) &&
+  text.split('/').every((part) => part === '' || /^\d/.test(part) || words.has(part) || isOurWord(part))
+
 function maskToken(each: string, words: PublicWords): string {
   if (each.startsWith('"')) return isPublicLiteral(each.slice(1, -1), words) ? each : describeText(parseLiteral(each))
   if (/^[{[]/.test(each)) return isTuple(each) ? each : describeValue(each)
@@ -139,6 +144,7 @@ function maskToken(each: string, words: PublicWords): string {
     words.has(bare) ||
     isOurWord(bare.replace(/^[-+@]+/, '')) ||
     hasOnlyOurWords(bare) ||
+    isOurPointer(bare, words) ||
     harmlessNumber.test(bare)
   )
     return each

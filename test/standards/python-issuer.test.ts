@@ -4,11 +4,13 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/harness/seen.ts'
+import type { Selection } from '../../src/judge/selection.ts'
 import { issuerProfile as haip } from '../../suites/haip/harness/issuer-profile.ts'
 import { tryIssuer } from '../../suites/openid4vci/harness/issuer/try-issuer.ts'
 import type { IssuerProfile } from '../../suites/openid4vci/harness/issuer/wallet.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
+import { listShown } from './python/few-probes.ts'
 import { allowed, byHaip, haipDraws, haipSettings, late, lateByHaip, mistakes, unwise } from './python/issuer.ts'
 import { inAdvice, inErrors, inMessages } from './python/issuer-messages.ts'
 
@@ -43,11 +45,20 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
   afterAll(() => void child.stdin.end())
 
   /** Asks an issuer, for which time passes at once. */
-  const ask = (plan: string, hasProbes = true, profile?: IssuerProfile, patience = 20): Promise<Seen> =>
+  const ask = (
+    plan: string,
+    hasProbes = true,
+    { profile, patience = 20, selection }: { profile?: IssuerProfile; patience?: number; selection?: Selection } = {},
+  ): Promise<Seen> =>
     tryIssuer({
       ...(profile && { profile }),
       ...{ offers: [`${start.address}/${plan}/offer`], clientId: 'assay', attestationKey: start.provider },
-      ...{ hasProbes, patience, allowPrivate: false, options: { anchors: [start.root] } },
+      ...{
+        hasProbes,
+        patience,
+        allowPrivate: false,
+        options: { anchors: [start.root], ...(selection && { selection }) },
+      },
       passTime: async (seconds) => void (await fetch(`${start.address}/later/${seconds}`)),
     })
 
@@ -81,31 +92,37 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
   it.each(sample([...mistakes, ...inErrors], 4))(
     'are found by a row that names the cause: %s',
     async (plan, ...rows) => {
-      expect(listBroken(await ask(`mistake.${plan}`))).toEqual(rows)
+      const list = async (selection: Selection) => listBroken(await ask(`mistake.${plan}`, true, { selection }))
+      expect(await listShown(plan, rows, list)).toEqual(rows)
     },
   )
 
   it.each(haipDraws)('pass as issuers of HAIP 1.0: %s', async (plan) => {
-    const seen = await ask(`${haipSettings}~${plan}`, true, haip)
+    const seen = await ask(`${haipSettings}~${plan}`, true, { profile: haip })
 
     expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
   })
 
   it.each(sample(byHaip, 4))('are found as issuers of HAIP 1.0: %s', async (plan, ...rows) => {
-    expect(listFailed(await ask(`${haipSettings}~${plan}`, true, haip))).toEqual(rows)
+    const list = async (selection: Selection) =>
+      listFailed(await ask(`${haipSettings}~${plan}`, true, { profile: haip, selection }))
+    expect(await listShown(plan, rows, list)).toEqual(rows)
   })
 
   it.each([...sample(late, 4), ['grant.code~par.offered']])(
     'are found by what they take too late: %s',
     async (plan, ...rows) => {
-      expect(listBroken(await ask(plan, true, undefined, 120))).toEqual(rows)
+      const list = async (selection: Selection) => listBroken(await ask(plan, true, { patience: 120, selection }))
+      expect(await listShown(plan, rows, list)).toEqual(rows)
     },
   )
 
   it.each([...sample(lateByHaip, 4), ['iss.yes']])(
     'are found as issuers of HAIP 1.0 by what they take too late: %s',
     async (plan, ...rows) => {
-      expect(listBroken(await ask(`${haipSettings}~${plan}`, true, haip, 120))).toEqual(rows)
+      const list = async (selection: Selection) =>
+        listBroken(await ask(`${haipSettings}~${plan}`, true, { profile: haip, patience: 120, selection }))
+      expect(await listShown(plan, rows, list)).toEqual(rows)
     },
   )
 

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { makeServerTls } from '../../src/files/tls.ts'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/harness/seen.ts'
 import type { ServedPlace } from '../../src/harness/tape/serve-place.ts'
+import type { Selection } from '../../src/judge/selection.ts'
 import { presenterProfile as haip } from '../../suites/haip/harness/presenter-profile.ts'
 import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
 import type { PresenterProfile } from '../../suites/openid4vp/harness/wallet/presenter-profile.ts'
@@ -15,6 +16,7 @@ import { presenterProfile } from '../../suites/openid4vp/harness/wallet/profile.
 import { tryPresenter } from '../../suites/openid4vp/harness/wallet/try-vp-wallet.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
+import { everything, listShown } from './python/few-probes.ts'
 import * as presenter from './python/presenter.ts'
 
 const noPython = whyNoPython()
@@ -40,6 +42,7 @@ interface Way {
   readonly hasTls?: boolean
   /** What the wallet does that it need not do. */
   readonly settings?: string
+  readonly selection?: Selection
 }
 
 const seed = 1
@@ -73,7 +76,7 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that present, and sha
 
   /** Tests the wallet with the mistakes of a plan, by the query that the plan names. A user who is never sent back is waited for in each session. */
   function ask(plan: string, { profile = presenterProfile, ...way }: Way = {}): Promise<Seen> {
-    const { hasProbes = false, hasDcApi = false, hasTls = false, settings = '' } = way
+    const { hasProbes = false, hasDcApi = false, hasTls = false, settings = '', selection = everything } = way
     const [mistake = '', query = 'card'] = plan.split('~query.')
     const isSlow = /stays|strict-answer|posts-back/.test(mistake)
     const types = ['urn:example:library-card:1'].map((vct) => ({ text: JSON.stringify({ vct }) }))
@@ -83,7 +86,7 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that present, and sha
       place: hasTls ? securePlace : place,
       patience: { before: isSlow ? 0.3 : 5, after: 0.1 },
       transaction: { type: 'https://library.example/loan', title: 'Atlas' },
-      options: { jwks: start.jwks, anchors: [start.roots], typeMetadata: types },
+      options: { jwks: start.jwks, anchors: [start.roots], typeMetadata: types, selection },
       ...(start.queries[query] && { query: start.queries[query] }),
     })
   }
@@ -138,7 +141,8 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that present, and sha
     ['by probes of HAIP 1.0', sample(presenter.byHaipProbes, 6), { profile: haip, hasProbes: true }],
   ] as const)('are found %s, and by nothing else', (_, some, way) => {
     it.each(some)('%s', async (plan, ...rows) => {
-      expect(listFailed(await ask(plan, way))).toEqual(rows)
+      const list = async (selection: Selection) => listFailed(await ask(plan, { ...way, selection }))
+      expect(await listShown(plan, rows, list)).toEqual(rows)
     })
   })
 })

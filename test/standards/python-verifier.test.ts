@@ -6,12 +6,14 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServerTls } from '../../src/files/tls.ts'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/harness/seen.ts'
+import type { Selection } from '../../src/judge/selection.ts'
 import { verifierProfile as haip } from '../../suites/haip/harness/verifier-profile.ts'
 import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
 import { tryServedVerifier } from '../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
 import { findPort } from '../ports.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
+import { everything, listShown } from './python/few-probes.ts'
 import { allowed, byHaip, byHaipProbes, lenient, lists, published, requests, unused } from './python/verifier.ts'
 import * as messages from './python/verifier-messages.ts'
 
@@ -54,18 +56,19 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     rmSync(folder, { recursive: true })
   })
 
-  const ask = (plan: string, hasProbes = true): Promise<Seen> =>
+  const ask = (plan: string, hasProbes = true, selection = everything): Promise<Seen> =>
     tryServedVerifier({
       requests: [`${start.address}/${plan}/new`],
-      ...{ hasProbes, hasStatus: hasProbes, patience: 0, allowPrivate: false, options: { anchors: [start.root] } },
+      ...{ hasProbes, hasStatus: hasProbes, patience: 0, allowPrivate: false },
+      options: { anchors: [start.root], selection },
     })
 
   /** The same of verifiers that follow HAIP 1.0, except for this. */
-  const askByHaip = (plan: string, hasProbes = false): Promise<Seen> =>
+  const askByHaip = (plan: string, hasProbes = false, selection = everything): Promise<Seen> =>
     tryServedVerifier({
       profile: haip,
       requests: [`${start.address}/mode.direct_post.jwt~enc.both~answer.redirect~${plan}/new`],
-      ...{ hasProbes, patience: 0, allowPrivate: false, options: { anchors: [start.root] } },
+      ...{ hasProbes, patience: 0, allowPrivate: false, options: { anchors: [start.root], selection } },
     })
 
   /** The same of verifiers that know an issuer by what it publishes, and read the type of its credentials. */
@@ -110,19 +113,24 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
   )
 
   it.each(sample(lenient, 4))('are found by a row that names the cause: %s', async (plan, ...rows) => {
-    const seen = await ask(`mistake.${plan}`)
-
-    expect({ failed: listFailed(seen), doubtful: listDoubtful(seen) }).toEqual({ failed: rows, doubtful: [] })
+    const list = async (selection: Selection) => {
+      const seen = await ask(`mistake.${plan}`, true, selection)
+      return [...listFailed(seen), ...listDoubtful(seen)]
+    }
+    expect(await listShown(plan, rows, list)).toEqual(rows)
   })
 
   it.each(sample(lists, 4))('are found by what they make of status lists: %s', async (plan, ...rows) => {
-    const seen = await ask(`mistake.${plan}`)
-
-    expect({ failed: listFailed(seen), doubtful: listDoubtful(seen) }).toEqual({ failed: rows, doubtful: [] })
+    const list = async (selection: Selection) => {
+      const seen = await ask(`mistake.${plan}`, true, selection)
+      return [...listFailed(seen), ...listDoubtful(seen)]
+    }
+    expect(await listShown(plan, rows, list)).toEqual(rows)
   })
 
   it.each(sample(requests, 4))('are found by the request, and by nothing else: %s', async (plan, ...rows) => {
-    expect(listFailed(await ask(`mistake.${plan}`))).toEqual(rows)
+    const list = async (selection: Selection) => listFailed(await ask(`mistake.${plan}`, true, selection))
+    expect(await listShown(plan, rows, list)).toEqual(rows)
   })
 
   it.each(sample(Object.values(messages).flat(), 4))(
@@ -145,7 +153,8 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
   it.each(sample(byHaipProbes, 4))(
     'are found by probes of HAIP 1.0, and by nothing else: %s',
     async (plan, ...rows) => {
-      expect(listFailed(await askByHaip(plan, true))).toEqual(rows)
+      const list = async (selection: Selection) => listFailed(await askByHaip(plan, true, selection))
+      expect(await listShown(plan, rows, list)).toEqual(rows)
     },
   )
 
@@ -169,7 +178,8 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
   })
 
   it.each(unused)('are found where they refuse what stays hidden: %s', async (plan, ...rows) => {
-    expect(listFailed(await ask(`mistake.${plan}`))).toEqual(rows)
+    const list = async (selection: Selection) => listFailed(await ask(`mistake.${plan}`, true, selection))
+    expect(await listShown(plan, rows, list)).toEqual(rows)
   })
 
   it.each(['response-type', 'mode'])(

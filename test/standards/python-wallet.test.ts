@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServerTls } from '../../src/files/tls.ts'
 import { concludeTest, listFailed as listAllFailed, listDoubtful, type Seen } from '../../src/harness/seen.ts'
 import type { ServedPlace } from '../../src/harness/tape/serve-place.ts'
+import type { Selection } from '../../src/judge/selection.ts'
 import { walletProfile as haip } from '../../suites/haip/harness/wallet-profile.ts'
 import { walletProfile } from '../../suites/openid4vci/harness/wallet/profile.ts'
 import { tryWallet } from '../../suites/openid4vci/harness/wallet/try-wallet.ts'
@@ -15,6 +16,7 @@ import type { WalletProfile } from '../../suites/openid4vci/harness/wallet/walle
 import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
+import { everything, listShown } from './python/few-probes.ts'
 import { byCodes, byProbes, inMessages, published, unwise, unwiseByHaip } from './python/wallet.ts'
 import { inAnyMessage, inAttestations, inEncryption } from './python/wallet-messages.ts'
 
@@ -61,8 +63,13 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
     ...{ place, patience: { before: 5, after: 0.1 }, hasProbes: true, options: {} },
     ...{ show: async () => undefined, announce: () => {} },
   }
-  const ask = (wallet: string, hasProbes: boolean, profile: WalletProfile = walletProfile): Promise<Seen> =>
-    tryWallet({ ...usual, profile, wallet: wallet.replace('#', '%23'), hasProbes })
+  const ask = (
+    wallet: string,
+    hasProbes: boolean,
+    profile: WalletProfile = walletProfile,
+    selection = everything,
+  ): Promise<Seen> =>
+    tryWallet({ ...usual, profile, wallet: wallet.replace('#', '%23'), hasProbes, options: { selection } })
 
   /** The same of wallets that obtain credentials over TLS, as to what they fetch to validate them. */
   const askPublished = (plan: string): Promise<Seen> =>
@@ -112,7 +119,9 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
     ...sample(unwise, 4).map((mistake) => ({ mistake, profile: walletProfile })),
     ...sample(unwiseByHaip, 4).map((mistake) => ({ mistake, profile: haip })),
   ])('are found by a recommendation, and by nothing else: $mistake', async ({ mistake: [plan, ...rows], profile }) => {
-    expect(listFailed(await ask(`${start.address}/${plan}`, true, profile), rows)).toEqual(rows)
+    const list = async (selection: Selection) =>
+      listFailed(await ask(`${start.address}/${plan}`, true, profile, selection), rows)
+    expect(await listShown(plan, rows, list)).toEqual(rows)
   })
 
   it('pass where they fetch what validates a credential', async () => {
@@ -150,7 +159,9 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
   it.each(sample([...byProbes, ...inEncryption], 4))(
     'are found by probes, and by nothing else: %s',
     async (plan, ...rows) => {
-      expect(listFailed(await ask(`${start.address}/mistake.${plan}`, true))).toEqual(rows)
+      const list = async (selection: Selection) =>
+        listFailed(await ask(`${start.address}/mistake.${plan}`, true, walletProfile, selection))
+      expect(await listShown(plan, rows, list)).toEqual(rows)
     },
   )
 })

@@ -54,10 +54,11 @@ export const describeSeen = ({ cases, trials, notes, obstacle, recording }: Seen
   ),
 })
 
-/** A body without what the issuer gave: its tokens are read, without nonces and signatures. */
+/** A body without what the issuer gave: its tokens are read, without nonces and signatures; what is encrypted is left out. */
 const readParts = (body: string): string =>
   body
-    .replaceAll(/[\w-]{20,}\.([\w-]*)\.[\w-]*(?:\.[\w-]+\.[\w-]+)?/g, (_, part: string) =>
+    .replaceAll(/[\w-]{20,}\.[\w-]*\.[\w-]*\.[\w-]+\.[\w-]+/g, '')
+    .replaceAll(/[\w-]{20,}\.([\w-]*)\.[\w-]*/g, (_, part: string) =>
       Buffer.from(part, 'base64url')
         .toString('latin1')
         .replace(/"nonce":"[\w-]+"/, ''),

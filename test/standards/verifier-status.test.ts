@@ -46,7 +46,7 @@ it('serves each probe a list of its own, and a verifier that reads it passes', a
 
   expect(seen.obstacle).toBeUndefined()
   expect(listFailed(seen)).toEqual([])
-  expect(seen.trials.filter(isOfStatus).map(({ outcome }) => outcome)).toEqual(Array(17).fill('held'))
+  expect(seen.trials.filter(isOfStatus).map(({ outcome }) => outcome)).toEqual(Array(18).fill('held'))
 })
 
 it('names a verifier that takes revoked credentials', async () => {

@@ -41,10 +41,10 @@ const resolved = checkArtefact(CRED.RESOLVED, 'credential', function* ({ jws }, 
   const named = findKeysById(jwks, kid)
   const usable = signatures.findKeys(kid, jwks)
   if (named.length === 0) {
-    const known = listKeys(jwks)
-      .slice(0, maxShown)
-      .map((key) => showValue(key.kid))
-    yield finding('/header/kid', `one of ${known.join(', ')}`, showValue(kid))
+    const known = listKeys(jwks).flatMap((key) => (typeof key.kid === 'string' ? [showValue(key.kid)] : []))
+    const expected =
+      known.length > 0 ? `one of ${known.slice(0, maxShown).join(', ')}` : 'a key with this `kid` in the key set'
+    yield finding('/header/kid', expected, known.length > 0 ? showValue(kid) : 'no key has a `kid`')
   } else if (usable.length === 0) {
     const unfit = named.slice(0, maxShown).flatMap((key) => signatures.describeUnfitKey(key) ?? [])
     yield finding('/header/kid', 'the `kid` of a key that can verify ES256', unfit.join(', '))

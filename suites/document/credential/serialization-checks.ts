@@ -9,12 +9,16 @@ import { isClaimName } from '../claims/claim-set.ts'
 import { SERIALIZATION } from '../disclosure/decisions.ts'
 import { CRED } from './requirements.ts'
 
+const bare = '`~` without spaces'
+const spaced = '`~` between spaces'
+
 const joined = checkArtefact(CRED.JOINED, 'credential', function* ({ hasSeparator, hasBlanks, tail }, { decide }) {
   const decided = decide(SERIALIZATION)
   if (!hasSeparator) yield finding('', 'a `~` after the issuer-signed JWT', 'none', 'this is a bare JWT')
   else if (hasBlanks !== (decided === 'spaced')) {
     const diagnosis = hasBlanks ? 'there are spaces around the `~`, as under sd.serialization = spaced' : undefined
-    yield finding('', hasBlanks ? '`~` without spaces' : '`~` between spaces', 'the other', diagnosis)
+    const [expected, actual] = hasBlanks ? [bare, spaced] : [spaced, bare]
+    yield finding('', expected, actual, diagnosis)
   }
   if (tail.includes('.') && 'problem' in attempt(() => readJws(tail)))
     yield finding('end', 'disclosures or a Key Binding JWT', 'another text with a dot')

@@ -36,7 +36,7 @@ export async function* explainProbe(probe: StatefulProbe, paint: Paint): AsyncGe
   yield formatRow('to skip', `assay run --skip ${id}`, paint)
 }
 
-const duties = { refused: 'must reject it', accepted: 'must accept it' }
+const duties = { refused: 'must reject this', accepted: 'must accept this' }
 
 /** A probe, what a reference actor answers, and what another answer would lead to. */
 export async function* formatProbe(probe: StatefulProbe, paint: Paint): AsyncGenerator<string> {

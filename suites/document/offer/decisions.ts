@@ -3,7 +3,7 @@ import { ambiguous, anyText, leftOpen } from '../../../model/decision.ts'
 export const URL = anyText('endpoints.offer.url', {
   section: '4',
   question:
-    'What is the address of an offer? `{id}` is the `credential_identifier` of its session, `{code}` the code in the offer.',
+    'What is the address of an offer, where `{id}` is the `credential_identifier` of its session and `{code}` the code in the offer?',
   default: '{issuer_url}/credential-offer/{id}',
 })
 export const METHOD = leftOpen('endpoints.offer.method', {

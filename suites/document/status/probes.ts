@@ -48,6 +48,14 @@ const askForUnknown =
     return findStatus(response?.body ?? '') === 'active' ? 'accepted' : 'refused'
   }
 
+/** All but the last character of the id of a credential: a part of a UUID is no other id. */
+async function cutId({ issue }: StatusCalls): Promise<string | undefined> {
+  const id = await issue()
+  return id?.length === uuidLength ? id.slice(0, -1) : undefined
+}
+
+const uuidLength = 36
+
 /** What an answer shows about a credential after its status was set. */
 async function examine(
   { readAnswer }: ProbeContext,
@@ -118,7 +126,7 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential while answers of the status service break off', 'refused', presentUnanswered(brokenOff)),
 
   statefulProbe(STATUS.KNOWN, 'status service', 'asks for the status of an invented credential', 'refused', askForUnknown(async ({ inventId }) => inventId())),
-  statefulProbe(STATUS.KNOWN, 'status service', 'asks for the status of a credential by all but the last character of its id', 'refused', askForUnknown(async ({ issue }) => (await issue())?.slice(0, -1))),
+  statefulProbe(STATUS.KNOWN, 'status service', 'asks for the status of a credential by all but the last character of its id', 'refused', askForUnknown(cutId)),
   statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was suspended', 'accepted', askAfter('suspended'), { isAlone: true }),
   statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was suspended and is active again', 'accepted', askAfter('suspended', 'active'), { isAlone: true }),
   statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was revoked', 'accepted', askAfter('revoked'), { isAlone: true }),

@@ -66,7 +66,7 @@ function checkListed({ jwk, enc, zip }: JsonObject, listed: JsonObject): Session
   const wanted = { alg: isObject(jwk) ? jwk.alg : undefined, enc, zip }
   const wrong = Object.entries(wanted).find(([name, value]) => {
     const values = listed[`${name}_values_supported`] ?? []
-    return value !== undefined && Array.isArray(values) && !values.includes(value)
+    return typeof value === 'string' && Array.isArray(values) && !values.includes(value)
   })
   return listProblem(VCIWALLET['RESPONSE-LISTED'], wrong ? `\`${wrong[0]}\` is not in the metadata` : '')
 }

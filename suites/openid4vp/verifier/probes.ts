@@ -326,64 +326,19 @@ const ofOther = [...ofNew, ...ofFormats].map(([row, text, presentation, step]) =
   refuseIssued(row, `credentials of two formats, the second ${text}`, { presentation, isOther: true }, step),
 )
 
+/** A decoder that is lenient ignores what a hash has more at its end. */
+const hashForms = ['changed', 'shorter', 'prefixed', 'recased'] as const
+
+// biome-ignore format: a table, one row a line.
 /** Some compare values carelessly. */
 const ofNear = [
-  ...textForms.map((form) =>
-    refuse(
-      VPUSE.NONCE,
-      `a presentation whose nonce ${nearForms[form].what}`,
-      { presentation: `${form}-nonce` },
-      checked,
-    ),
-  ),
-  ...allForms.map((form) =>
-    refuse(
-      VPUSE.AUDIENCE,
-      `a presentation whose audience ${nearForms[form].what}`,
-      { presentation: `${form}-audience` },
-      checked,
-    ),
-  ),
-  ...textForms.map((form) =>
-    refuse(
-      VPUSE.HASH,
-      `a presentation whose \`sd_hash\` ${nearForms[form].what}`,
-      { presentation: `${form}-hash` },
-      bindingStep,
-    ),
-  ),
-  ...allForms.map((form) =>
-    refuseIssued(
-      VPUSE.TYPE,
-      `a credential whose type ${nearForms[form].what}`,
-      { presentation: `${form}-type` },
-      checked,
-    ),
-  ),
-  ...textForms.map((form) =>
-    refuseIssued(
-      VPUSE.CLAIMS,
-      `a credential in which the name of each claim ${nearForms[form].what}`,
-      { presentation: `${form}-claim` },
-      checked,
-    ),
-  ),
-  ...textForms.map((form) =>
-    refuse(
-      VPUSE.COMPLETE,
-      `a VP Token in which the \`id\` of each query ${nearForms[form].what}`,
-      { response: `${form}-id` },
-      `${section('8.1')}; ${checked}`,
-    ),
-  ),
-  ...textForms.map((form) =>
-    refuse(
-      VPUSE.STATE,
-      `a response whose state ${nearForms[form].what}`,
-      { response: `${form}-state` },
-      section('14.3.2'),
-    ),
-  ),
+  ...textForms.map((form) => refuse(VPUSE.NONCE, `a presentation whose nonce ${nearForms[form].what}`, { presentation: `${form}-nonce` }, checked)),
+  ...allForms.map((form) => refuse(VPUSE.AUDIENCE, `a presentation whose audience ${nearForms[form].what}`, { presentation: `${form}-audience` }, checked)),
+  ...hashForms.map((form) => refuse(VPUSE.HASH, `a presentation whose \`sd_hash\` ${nearForms[form].what}`, { presentation: `${form}-hash` }, bindingStep)),
+  ...allForms.map((form) => refuseIssued(VPUSE.TYPE, `a credential whose type ${nearForms[form].what}`, { presentation: `${form}-type` }, checked)),
+  ...textForms.map((form) => refuseIssued(VPUSE.CLAIMS, `a credential in which the name of each claim ${nearForms[form].what}`, { presentation: `${form}-claim` }, checked)),
+  ...textForms.map((form) => refuse(VPUSE.COMPLETE, `a VP Token in which the \`id\` of each query ${nearForms[form].what}`, { response: `${form}-id` }, `${section('8.1')}; ${checked}`)),
+  ...textForms.map((form) => refuse(VPUSE.STATE, `a response whose state ${nearForms[form].what}`, { response: `${form}-state` }, section('14.3.2'))),
 ]
 
 const again = 'after a response that was refused in the same session'
@@ -459,7 +414,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE.SIGNED, 'a credential that another issuer signed', { presentation: 'other-issuer' }, checked),
   refuseIssued(VPUSE.SIGNED, 'a credential whose issuer certifies itself', { presentation: 'self-certified' }, issuerStep),
   refuseIssued(VPUSE.SIGNED, 'a credential whose issuer has a certificate by a namesake of the trusted authority', { presentation: 'namesake-certified' }, issuerStep),
-  refuseIssued(VPUSE.SIGNED, 'a credential whose issuer has a certificate by another issuer', { presentation: 'leaf-certified' }, `${issuerStep}; RFC 5280, section 6.1.4`),
+  refuseIssued(VPUSE.SIGNED, 'a credential whose issuer has a certificate by another issuer', { presentation: 'leaf-certified' }, `${issuerStep}; ISO/IEC 18013-5, section 9.3.3; RFC 5280, section 6.1.4`),
   refuseIssued(VPUSE.SIGNED, 'a credential whose issuer has a certificate that has expired', { presentation: 'certified-before' }, `${issuerStep}; RFC 5280, section 6.1.3`),
   refuseIssued(VPUSE.SIGNED, 'a credential that names the key that signed it', { presentation: 'self-named' }, issuerStep),
   refuse(VPUSE.SIGNED, 'several credentials, the last with a broken signature', { presentation: 'second-broken' }, checked),
@@ -484,7 +439,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.CLAIMS, 'a presentation without the first of several claims of the query', { presentation: 'missing-first-claim' }, checked),
   refuse(VPUSE.CLAIMS, 'a presentation without the last of several claims of the query', { presentation: 'missing-last-claim' }, checked),
   refuseIssued(VPUSE.CLAIMS, 'a presentation with another value than those of the query', { presentation: 'other-value' }, checked),
-  refuseIssued(VPUSE.CLAIMS, 'a presentation with the value of the query as another type', { presentation: 'typed-value' }, `${checked}; ${section('6.3')}`),
+  refuseIssued(VPUSE.CLAIMS, 'a presentation with the value of the query as another type', { presentation: 'typed-value' }),
   refuse(VPUSE.COMPLETE, 'a VP Token without presentations', { response: 'empty' }, checked),
   refuse(VPUSE.COMPLETE, 'a response without a VP Token', { response: 'absent' }, `${section('8.1')}; ${checked}`),
   refuse(VPUSE.COMPLETE, 'a VP Token with empty arrays of presentations', { response: 'emptied' }, `${section('8.1')}; ${checked}`),

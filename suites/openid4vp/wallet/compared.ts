@@ -39,7 +39,7 @@ const renameClient = (write: NearValue['write']): VerifierMutation =>
     changeMember('client_id', (client) => client.replace(/^([^:]*:)(.*)$/, (_, prefix, name) => prefix + write(name))),
   )
 
-const [byCertificate, ofAddresses] = [text('5.9.3'), text('5.9.3 and 14.3.1')]
+const [byCertificate, ofAddresses] = [text('5.9.3'), text('5.9.3, 8.2 and 14.3.1')]
 
 // biome-ignore format: a table, one row a line.
 /** Names of hosts and media types are the same in capital letters. */
@@ -47,7 +47,7 @@ export const comparedValues: readonly ComparedValue[] = [
   { row: VPWALLET['REFUSES-TYPE'], control: 'signed', subject: 'a request object whose `typ`', near: [shorter, longer], change: (write) => changeHeader(changeMember('typ', write)), obligation: text('5') },
   { row: VPWALLET['REFUSES-CLIENT'], control: 'hash', subject: 'a client whose hash', near: nearValues, change: renameClient, obligation: byCertificate },
   { row: VPWALLET['REFUSES-CLIENT'], control: 'dns', subject: 'a certificate whose host', near: [shorter, longer, prefixed], change: (write) => certifyOtherwise(2, write), obligation: byCertificate },
-  { row: VPWALLET['REFUSES-DID'], control: 'didWeb', subject: 'a DID whose name in its document', near: [shorter, longer], change: (write) => set({ didDocument: changeMember('id', write) }), obligation: byCertificate },
+  { row: VPWALLET['REFUSES-DID'], control: 'didWeb', subject: 'a DID whose name in its document', near: [shorter, longer], change: (write) => set({ didDocument: changeMember('id', write) }), obligation: `${byCertificate}; DID method \`web\`, section 2.5.2` },
   { row: VPWALLET['REFUSES-ATTESTED-NAME'], control: 'attested', subject: 'an attestation whose `sub`', near: [recased, shorter, longer], change: (write) => changeAttestation(changeMember('sub', write)), obligation: byCertificate },
   { row: VPWALLET['REFUSES-MISMATCH'], control: 'signed', subject: 'a link whose `client_id`', near: [recased, shorter, longer], change: (write) => changeLink(changeMember('client_id', write)), obligation: `${text('5.10.1')}; RFC 9101, section 5` },
   { row: VPWALLET['REFUSES-NONCE'], control: 'post', subject: 'a request object whose `wallet_nonce`', near: nearValues, change: (write) => changeObject(changeMember('wallet_nonce', write)), obligation: text('5.10.1') },

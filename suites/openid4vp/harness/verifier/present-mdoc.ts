@@ -227,8 +227,23 @@ const ofElements: ReadonlySet<PresentationChange> = new Set([
   ...(['altered-claim', 'invented-claim', 'missing-claim', 'moved-element'] as const),
 ])
 
+/** What is signed by the device: where no holder binding is asked for, nobody has to look at it. */
+const ofDevice: ReadonlySet<PresentationChange> = new Set([
+  ...allForms.flatMap((form) => [`${form}-nonce`, `${form}-audience`] as const),
+  ...(['other-nonce', 'other-audience', 'other-address', 'keyless-session'] as const),
+  ...([
+    'unbound',
+    'other-holder',
+    'broken-binding',
+    'misnamed-binding',
+    'critical-device',
+    'unprotected-device',
+  ] as const),
+])
+
 /** Whether a change makes a difference: whether there is what it changes. */
 export function canChangeMdoc(change: PresentationChange, { query, origin, encryptionKey }: PresentationTask): boolean {
+  if (query.require_cryptographic_holder_binding === false && ofDevice.has(change)) return false
   if (change === 'keyless-session') return encryptionKey !== undefined
   if (change === 'other-address' && origin !== undefined) return false
   if (change.endsWith('-type') && supported.has(change))

@@ -304,7 +304,13 @@ export function canSealOtherwise(response: ResponseChange | undefined, request: 
   const encryption = chooseEncryption(request)
   return (
     encryption !== undefined &&
-    (!(response === 'other-agreement' || isNamedParty(response)) || readText(encryption.key.alg).startsWith('ECDH-ES'))
+    (!(response === 'other-agreement' || isNamedParty(response)) ||
+      readText(encryption.key.alg).startsWith('ECDH-ES')) &&
+    // ISO/IEC 18013-7 has a meaning of its own for these parameters.
+    !(
+      isNamedParty(response) &&
+      listQueries(request.parameters.dcql_query).some(([, { format }]) => format === 'mso_mdoc')
+    )
   )
 }
 

@@ -231,8 +231,9 @@ async function sendUncontrolled(
   play: PlayRequest,
   journal: Journal,
 ): Promise<void> {
-  const { description, obligation, expects } = probe
-  if (expects !== 'refusal' || obligation === undefined) return
+  const { description, obligation, expects, changeAfter } = probe
+  // Without what the control showed, the request would be a valid one.
+  if (expects !== 'refusal' || obligation === undefined || changeAfter) return
   const end = await play(description, combine(control.change, probe.change), false)
   if (!hasSign(probe, end) || !canSend(probe, end)) return
   addProbe(journal, probe, 'failed', 'accepted')

@@ -1,6 +1,7 @@
 import { type JsonObject, readText } from '../../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../../protocol/encoding/problem.ts'
 import { chooseRequestEncryption } from '../../../../../protocol/jose/agreed-encryption.ts'
+import type { Jwk } from '../../../../../protocol/jose/jwk.ts'
 import { readJws } from '../../../../../protocol/jose/jws.ts'
 import { type BroughtKeyName, broughtKeyNames } from '../../../../jose/brought-keys.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../../../../jose/wallet-algorithms.ts'
@@ -19,6 +20,9 @@ import {
 } from '../write-request.ts'
 import type { Played } from './played.ts'
 
+/** Whether the authority of a key is beside it: only then is it visible that another one signed its certificate. */
+const hasAuthority = ({ x5c }: Jwk): boolean => Array.isArray(x5c) && x5c.length > 1
+
 /** What an issuer has, as far as probes need it. */
 export function listNeeds(
   { issuer, grant, offer }: Played,
@@ -34,7 +38,12 @@ export function listNeeds(
   const hasAlgorithm = (alg: WalletAlgorithm): boolean => chosen?.others.includes(alg) === true
   const algorithms = Object.fromEntries(walletAlgorithms.map((alg) => [alg, hasAlgorithm(alg)]))
   const brought = Object.fromEntries(
-    broughtKeyNames.map((name) => [`brings-${name}`, attestationKey !== undefined && canBring(attestationKey, name)]),
+    broughtKeyNames.map((name) => [
+      `brings-${name}`,
+      attestationKey !== undefined &&
+        canBring(attestationKey, name) &&
+        (name !== 'namesake' || hasAuthority(attestationKey)),
+    ]),
   )
   const all: Readonly<Record<ProbeNeed, boolean>> = {
     ...(brought as Readonly<Record<`brings-${BroughtKeyName}`, boolean>>), // the keys of a closed table
