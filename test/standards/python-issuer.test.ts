@@ -10,7 +10,7 @@ import { tryIssuer } from '../../suites/openid4vci/harness/issuer/try-issuer.ts'
 import type { IssuerProfile } from '../../suites/openid4vci/harness/issuer/wallet.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
-import { listShown } from './python/few-probes.ts'
+import { listShown } from './few-probes.ts'
 import { allowed, byHaip, haipDraws, haipSettings, late, lateByHaip, mistakes, unwise } from './python/issuer.ts'
 import { inAdvice, inErrors, inMessages } from './python/issuer-messages.ts'
 

@@ -16,7 +16,7 @@ import { presenterProfile } from '../../suites/openid4vp/harness/wallet/profile.
 import { tryPresenter } from '../../suites/openid4vp/harness/wallet/try-vp-wallet.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
-import { everything, listShown } from './python/few-probes.ts'
+import { everything, listShown } from './few-probes.ts'
 import * as presenter from './python/presenter.ts'
 
 const noPython = whyNoPython()

@@ -13,7 +13,7 @@ import { tryServedVerifier } from '../../suites/openid4vp/harness/verifier/try-s
 import { findPort } from '../ports.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
-import { everything, listShown } from './python/few-probes.ts'
+import { everything, listShown } from './few-probes.ts'
 import { allowed, byHaip, byHaipProbes, lenient, lists, published, requests, unused } from './python/verifier.ts'
 import * as messages from './python/verifier-messages.ts'
 

@@ -16,7 +16,7 @@ import type { WalletProfile } from '../../suites/openid4vci/harness/wallet/walle
 import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
-import { everything, listShown } from './python/few-probes.ts'
+import { everything, listShown } from './few-probes.ts'
 import { byCodes, byProbes, inMessages, published, unwise, unwiseByHaip } from './python/wallet.ts'
 import { inAnyMessage, inAttestations, inEncryption } from './python/wallet-messages.ts'
 

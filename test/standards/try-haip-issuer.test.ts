@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tryFault, tryVariant } from '../../src/harness/parties.ts'
+import { tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { issuerProfile } from '../../suites/haip/harness/issuer-profile.ts'
@@ -10,6 +10,7 @@ import { type IssuerQuestion, tryIssuer } from '../../suites/openid4vci/harness/
 import { changeResponse, setCodeGrant } from '../../suites/openid4vci/issuer-changes.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
+import { compareFault } from './few-probes.ts'
 import { comparePlan } from './plan-of.ts'
 import { serveIssuer } from './served-issuer.ts'
 
@@ -48,7 +49,7 @@ describe('an issuer of HAIP with a fault', () => {
   })
 
   it.each(haipIssuerFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
-    const { failed, expected } = await tryFault(haipIssuers, fault)
+    const { failed, expected } = await compareFault(haipIssuers, fault)
 
     expect({ failed }).toEqual({ failed: expected })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeAuthorityKey } from '../../protocol/x509/authority-key.ts'
 import type { Extension } from '../../protocol/x509/certificate.ts'
-import { tryFault, tryVariant } from '../../src/harness/parties.ts'
+import { tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { haipPresenters } from '../../suites/haip/harness/parties.ts'
@@ -15,6 +15,7 @@ import { type PresenterQuestion, tryPresenter } from '../../suites/openid4vp/har
 import { combine, set } from '../../suites/openid4vp/wallet/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { assayCommand } from '../assay-command.ts'
+import { compareFault } from './few-probes.ts'
 import { comparePlan } from './plan-of.ts'
 
 const usual: PresenterQuestion = {
@@ -72,7 +73,7 @@ describe('a wallet with a fault that presents by HAIP', () => {
   })
 
   it.each(haipPresenterFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
-    const { failed, expected } = await tryFault(haipPresenters, fault)
+    const { failed, expected } = await compareFault(haipPresenters, fault)
 
     expect({ failed }).toEqual({ failed: expected })
   })

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { tryFault, tryVariant } from '../../src/harness/parties.ts'
+import { tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { haipVerifiers } from '../../suites/haip/harness/parties.ts'
@@ -15,6 +15,7 @@ import {
 } from '../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
 import { set } from '../../suites/openid4vp/verifier/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { compareFault } from './few-probes.ts'
 import { comparePlan } from './plan-of.ts'
 import { serveActor } from './served-issuer.ts'
 
@@ -48,7 +49,7 @@ describe('a verifier of HAIP with a fault', () => {
   })
 
   it.each(haipVerifierFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
-    const { failed, expected } = await tryFault(haipVerifiers, fault)
+    const { failed, expected } = await compareFault(haipVerifiers, fault)
 
     expect({ failed }).toEqual({ failed: expected })
   })

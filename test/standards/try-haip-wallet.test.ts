@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { tryFault, tryVariant } from '../../src/harness/parties.ts'
+import { tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listDoubtful, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { haipWallets } from '../../suites/haip/harness/parties.ts'
@@ -13,6 +13,7 @@ import { sampleTime, toPublic } from '../../suites/sd-jwt/sample.ts'
 import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
 import { assayCommand } from '../assay-command.ts'
+import { compareFault } from './few-probes.ts'
 import { comparePlan } from './plan-of.ts'
 
 const usual: WalletQuestion = {
@@ -44,7 +45,7 @@ describe('a wallet of HAIP with a fault', () => {
   })
 
   it.each(haipWalletFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
-    const { failed, expected } = await tryFault(haipWallets, fault)
+    const { failed, expected } = await compareFault(haipWallets, fault)
 
     expect({ failed }).toEqual({ failed: expected })
   })

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../model/wire.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { createTerminalReporter } from '../../reporters/terminal.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
-import { tryFault, tryVariant } from '../../src/harness/parties.ts'
+import { tryVariant } from '../../src/harness/parties.ts'
 import { reportTest } from '../../src/harness/report-test.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
@@ -28,6 +28,7 @@ import { requirements } from '../../suites/openid4vci/requirements.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { sample } from '../sample.ts'
+import { compareFault } from './few-probes.ts'
 import { comparePlan } from './plan-of.ts'
 import { serveIssuer } from './served-issuer.ts'
 
@@ -69,7 +70,7 @@ describe('an issuer with a fault', () => {
   })
 
   it.each(sample(issuerFaults, 4))('fails what the fault breaks, and nothing else: $id', async (fault) => {
-    const { failed, expected } = await tryFault(issuers, fault)
+    const { failed, expected } = await compareFault(issuers, fault)
 
     expect({ failed }).toEqual({ failed: expected })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tryFault, tryVariant } from '../../src/harness/parties.ts'
+import { tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { presenters } from '../../suites/openid4vp/harness/parties.ts'
@@ -18,6 +18,7 @@ import { presenterVariants } from '../../suites/openid4vp/wallet/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { assayCommand } from '../assay-command.ts'
 import { sample } from '../sample.ts'
+import { compareFault } from './few-probes.ts'
 import { comparePlan } from './plan-of.ts'
 
 const usual: PresenterQuestion = {
@@ -49,7 +50,7 @@ describe('a wallet that presents with a fault', () => {
   })
 
   it.each(sample(presenterFaults, 8))('fails what the fault breaks, and nothing else: $id', async (fault) => {
-    const { failed, expected } = await tryFault(presenters, fault)
+    const { failed, expected } = await compareFault(presenters, fault)
 
     expect({ failed }).toEqual({ failed: expected })
   })

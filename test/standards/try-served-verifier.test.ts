@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { tryFault, tryVariant } from '../../src/harness/parties.ts'
+import { tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { verifiers } from '../../suites/openid4vp/harness/parties.ts'
@@ -15,6 +15,7 @@ import { set, verifierFaults } from '../../suites/openid4vp/verifier/faults.ts'
 import { dcVerifierVariants, verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { sample } from '../sample.ts'
+import { compareFault } from './few-probes.ts'
 import { comparePlan } from './plan-of.ts'
 import { serveActor } from './served-issuer.ts'
 
@@ -50,7 +51,7 @@ describe('a verifier with a fault', () => {
   })
 
   it.each(sample(verifierFaults, 8))('fails what the fault breaks, and nothing else: $id', async (fault) => {
-    const { failed, expected } = await tryFault(verifiers, fault)
+    const { failed, expected } = await compareFault(verifiers, fault)
 
     expect({ failed }).toEqual({ failed: expected })
   })

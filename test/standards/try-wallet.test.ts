@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readJws } from '../../protocol/jose/jws.ts'
 import { makeServerTls } from '../../src/files/tls.ts'
-import { tryFault, tryVariant } from '../../src/harness/parties.ts'
+import { tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { walletProfile as haipWalletProfile } from '../../suites/haip/harness/wallet-profile.ts'
@@ -24,6 +24,7 @@ import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
 import { assayCommand } from '../assay-command.ts'
 import { sample } from '../sample.ts'
+import { compareFault } from './few-probes.ts'
 import { comparePlan } from './plan-of.ts'
 
 const usual: WalletQuestion = {
@@ -54,7 +55,7 @@ describe('a wallet with a fault', () => {
   })
 
   it.each(sample(walletFaults, 8))('fails what the fault breaks, and nothing else: $id', async (fault) => {
-    const { failed, expected } = await tryFault(wallets, fault)
+    const { failed, expected } = await compareFault(wallets, fault)
 
     expect({ failed }).toEqual({ failed: expected })
   })

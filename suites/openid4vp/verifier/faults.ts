@@ -442,7 +442,6 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.SIGNED, 'takes certificates that have expired', skipWhere('issuer-signed', everyOne((value) => isSignedByChain(readIssuer(value), testAuthority, 1)))),
   fault(VPUSE.CURRENT, 'looks at `exp` where it is a number', skipWhere('valid-now', everyOne((value) => typeof readClaims(value).exp === 'string'))),
   fault(VPUSE.HASH, 'has SHA-256 for `sd_hash` of every credential', skipWhere('binding-hash', everyOne((value) => isHashOf(value, (text) => text)))),
-  fault(VPUSE.CLAIMS, 'compares values as texts', combine(changeRequest((all) => ({ ...all, dcql_query: { credentials: [{ ...member, claims: [{ path: ['level'], values: [3, 4] }] }] } })), skipWhere('values-right', everyOne((value) => listDisclosed(value).every(([, , each]) => ['3', '4'].includes(`${each}`)))))),
   fault(VPUSE.DISCLOSED, 'looks for digests in all name spaces of an mdoc', combine(requireMdoc(), skipWhere('disclosures-known', everyOne(hasDigestsAnywhere)))),
   fault(VPUSE.IGNORES, 'refuses encrypted responses with another header parameter', combine(requireEncryption, set({ reads: (header) => header['x-note'] === undefined || header.crit !== undefined }))),
   fault(VPUSE.CRIT, 'does not look at `crit` in encrypted responses', combine(requireEncryption, set({ open: openUncritical }))),
