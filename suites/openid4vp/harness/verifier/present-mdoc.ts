@@ -227,7 +227,7 @@ const ofElements: ReadonlySet<PresentationChange> = new Set([
   ...(['altered-claim', 'invented-claim', 'missing-claim', 'moved-element'] as const),
 ])
 
-/** What is signed by the device: where no holder binding is asked for, nobody has to look at it. */
+/** What is signed by the device. Where no holder binding is asked for, a verifier may leave it out of account. */
 const ofDevice: ReadonlySet<PresentationChange> = new Set([
   ...allForms.flatMap((form) => [`${form}-nonce`, `${form}-audience`] as const),
   ...(['other-nonce', 'other-audience', 'other-address', 'keyless-session'] as const),
