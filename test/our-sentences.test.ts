@@ -57,6 +57,14 @@ describe('a sentence of ours', () => {
     expect(show(`see ${id}`, [id, text])[0]).toBe(`see ${id}`)
   })
 
+  it.each(['/payload/_sd/12', '/header/kid'])('may have a JSON Pointer: %s', (pointer) => {
+    expect(show(`the same as ${pointer}`, [])[0]).toBe(`the same as ${pointer}`)
+  })
+
+  it.each(['/payload/1234', '/payload/12/34/56', '/payload/asha-rao', '/zzyzx/iss'])('hides the rest: %s', (text) => {
+    expect(show(`the same as ${text}`, [])[0]).toBe(`the same as <text of ${text.length} characters>`)
+  })
+
   it('shows nothing of a target beside it', () => {
     expect(show('expected "Asha Rao", a claim', ['Asha Rao'])[0]).toBe('expected <text of 8 characters>, a claim')
     expect(show('at the place of-asha-rao-17', ['of-asha-rao-17'])[0]).toBe('at the place <text of 14 characters>')
