@@ -139,7 +139,7 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that present, and sha
     ['by HAIP 1.0 over TLS', sample(presenter.byHaipTls, 6), { profile: haip, hasTls: true }],
     ['by what they return to a page of HAIP 1.0', sample(presenter.byHaipApi, 6), { profile: haip, hasDcApi: true }],
     ['by probes of HAIP 1.0', sample(presenter.byHaipProbes, 6), { profile: haip, hasProbes: true }],
-  ] as const)('are found %s, and by nothing else', (_, some, way) => {
+  ] as const)('are found %s, and by nothing else that is probed', (_, some, way) => {
     it.each(some)('%s', async (plan, ...rows) => {
       const list = async (selection: Selection) => listFailed(await ask(plan, { ...way, selection }))
       expect(await listShown(plan, rows, list)).toEqual(rows)

@@ -128,10 +128,13 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     expect(await listShown(plan, rows, list)).toEqual(rows)
   })
 
-  it.each(sample(requests, 4))('are found by the request, and by nothing else: %s', async (plan, ...rows) => {
-    const list = async (selection: Selection) => listFailed(await ask(`mistake.${plan}`, true, selection))
-    expect(await listShown(plan, rows, list)).toEqual(rows)
-  })
+  it.each(sample(requests, 4))(
+    'are found by the request, and by nothing else that is probed: %s',
+    async (plan, ...rows) => {
+      const list = async (selection: Selection) => listFailed(await ask(`mistake.${plan}`, true, selection))
+      expect(await listShown(plan, rows, list)).toEqual(rows)
+    },
+  )
 
   it.each(sample(Object.values(messages).flat(), 4))(
     'are found by the message with the mistake, and by nothing else: %s',
@@ -151,7 +154,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
   })
 
   it.each(sample(byHaipProbes, 4))(
-    'are found by probes of HAIP 1.0, and by nothing else: %s',
+    'are found by probes of HAIP 1.0, and by nothing else that is probed: %s',
     async (plan, ...rows) => {
       const list = async (selection: Selection) => listFailed(await askByHaip(plan, true, selection))
       expect(await listShown(plan, rows, list)).toEqual(rows)

@@ -118,11 +118,14 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
   it.each([
     ...sample(unwise, 4).map((mistake) => ({ mistake, profile: walletProfile })),
     ...sample(unwiseByHaip, 4).map((mistake) => ({ mistake, profile: haip })),
-  ])('are found by a recommendation, and by nothing else: $mistake', async ({ mistake: [plan, ...rows], profile }) => {
-    const list = async (selection: Selection) =>
-      listFailed(await ask(`${start.address}/${plan}`, true, profile, selection), rows)
-    expect(await listShown(plan, rows, list)).toEqual(rows)
-  })
+  ])(
+    'are found by a recommendation, and by nothing else that is probed: $mistake',
+    async ({ mistake: [plan, ...rows], profile }) => {
+      const list = async (selection: Selection) =>
+        listFailed(await ask(`${start.address}/${plan}`, true, profile, selection), rows)
+      expect(await listShown(plan, rows, list)).toEqual(rows)
+    },
+  )
 
   it('pass where they fetch what validates a credential', async () => {
     const seen = await askPublished('')
@@ -157,7 +160,7 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
   })
 
   it.each(sample([...byProbes, ...inEncryption], 4))(
-    'are found by probes, and by nothing else: %s',
+    'are found by probes, and by nothing else that is probed: %s',
     async (plan, ...rows) => {
       const list = async (selection: Selection) =>
         listFailed(await ask(`${start.address}/mistake.${plan}`, true, walletProfile, selection))

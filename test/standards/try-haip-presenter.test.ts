@@ -72,7 +72,7 @@ describe('a wallet with a fault that presents by HAIP', () => {
     expect(played.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
   })
 
-  it.each(haipPresenterFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
+  it.each(haipPresenterFaults)('fails what the fault breaks, and nothing else that is probed: $id', async (fault) => {
     const { failed, expected } = await compareFault(haipPresenters, fault)
 
     expect({ failed }).toEqual({ failed: expected })

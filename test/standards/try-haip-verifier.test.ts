@@ -48,7 +48,7 @@ describe('a verifier of HAIP with a fault', () => {
     expect(played.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
   })
 
-  it.each(haipVerifierFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
+  it.each(haipVerifierFaults)('fails what the fault breaks, and nothing else that is probed: $id', async (fault) => {
     const { failed, expected } = await compareFault(haipVerifiers, fault)
 
     expect({ failed }).toEqual({ failed: expected })

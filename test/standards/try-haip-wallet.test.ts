@@ -44,7 +44,7 @@ describe('a wallet of HAIP with a fault', () => {
     expect(played.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
   })
 
-  it.each(haipWalletFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
+  it.each(haipWalletFaults)('fails what the fault breaks, and nothing else that is probed: $id', async (fault) => {
     const { failed, expected } = await compareFault(haipWallets, fault)
 
     expect({ failed }).toEqual({ failed: expected })
