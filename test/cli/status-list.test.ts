@@ -32,7 +32,7 @@ async function tryVerifier(...flags: readonly string[]) {
 it('serves lists to a verifier in another process that fetches them, and judges what comes of it', async () => {
   const { code, out } = await tryVerifier()
 
-  expect(out).toContain('11 negative tests and 5 unusual but valid messages, all handled correctly')
+  expect(out).toContain('12 negative tests and 5 unusual but valid messages, all handled correctly')
   expect(code).toBe(0)
 })
 
