@@ -16,6 +16,7 @@ if (sampleNumber !== undefined) process.env.TEST_SAMPLE = String(sampleNumber)
 
 // Tests make much that lives for a moment: in a larger nursery the collector has a tenth less to do.
 setFlagsFromString('--max-semi-space-size=32')
+setFlagsFromString('--min-semi-space-size=16')
 
 export default defineConfig({
   test: {

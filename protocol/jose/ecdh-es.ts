@@ -1,6 +1,7 @@
-import { createECDH, createHash, createPublicKey, type ECDH } from 'node:crypto'
+import { createECDH, createHash, createPublicKey } from 'node:crypto'
 import { decodeBase64url, isBase64url } from '../encoding/base64url.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../encoding/json.ts'
+import { memoizeMany } from '../encoding/memoize-last.ts'
 import { refuse } from '../encoding/problem.ts'
 import type { Random } from '../encoding/random.ts'
 import { checkPoint, type Jwk } from './jwk.ts'
@@ -31,17 +32,15 @@ export function agreeAsRecipient(key: Jwk, purpose: KeyPurpose): Buffer {
   const point = readPoint(epk)
   if ('fault' in point) return refuse('jwe-header', `\`epk\`: ${point.fault}`)
   if (key.crv !== point.curve) return refuse('jwe-header', '`epk` is on another curve than the key')
-  return deriveKey(importPrivateKey(key, point.curve).computeSecret(point.octets), purpose)
+  return deriveKey(agree({ curve: point.curve, secret: readScalar(key), point: point.octets }).shared, purpose)
 }
 
 /** Agrees with a public key; the other side needs `epk` to come to the same `derived` key. */
 export function agreeAsSender(key: Jwk, purpose: KeyPurpose, random: Random): { epk: JsonObject; derived: Buffer } {
   const point = readPoint(key)
   if ('fault' in point) return refuse('jwe-key', point.fault)
-  const ephemeral = createECDH(curves[point.curve].name)
-  ephemeral.setPrivateKey(drawScalar(random, point.curve))
-  const derived = deriveKey(ephemeral.computeSecret(point.octets), purpose)
-  return { epk: exportPublicJwk(ephemeral, point.curve), derived }
+  const { own, shared } = agree({ curve: point.curve, secret: drawScalar(random, point.curve), point: point.octets })
+  return { epk: writePublicJwk(own, point.curve), derived: deriveKey(shared, purpose) }
 }
 
 /** A point outside the curve is never multiplied: with enough of them, an attacker works out the private key. */
@@ -68,16 +67,32 @@ function checkLargePoint(crv: Curve, x: unknown, y: unknown): string | undefined
   }
 }
 
-function importPrivateKey({ d }: Jwk, crv: Curve): ECDH {
+function readScalar({ d }: Jwk): Buffer {
   if (typeof d !== 'string' || !isBase64url(d)) return refuse('jwe-key', '`d` is not unpadded base64url')
-  const owner = createECDH(curves[crv].name)
-  try {
-    owner.setPrivateKey(decodeBase64url(d))
-  } catch {
-    return refuse('jwe-key', `\`d\` is no private key of ${crv}`)
-  }
-  return owner
+  return decodeBase64url(d)
 }
+
+interface Agreement {
+  readonly curve: Curve
+  readonly secret: Buffer
+  /** The point of the other side, uncompressed. */
+  readonly point: Buffer
+}
+
+/** The secret that two keys share, and the point of the own one. The recorder, the judge and an actor open one message. */
+const agree = memoizeMany(
+  4096,
+  ({ curve, secret, point }: Agreement) => [curve, secret.toString('latin1'), point.toString('latin1')].join(' '),
+  ({ curve, secret, point }): { readonly own: Buffer; readonly shared: Buffer } => {
+    const pair = createECDH(curves[curve].name)
+    try {
+      pair.setPrivateKey(secret)
+    } catch {
+      return refuse('jwe-key', `\`d\` is no private key of ${curve}`)
+    }
+    return { own: pair.getPublicKey(), shared: pair.computeSecret(point) }
+  },
+)
 
 /** Any octets make a valid scalar: without its first bits it is below the order, and an odd number is not zero. */
 function drawScalar(random: Random, crv: Curve): Buffer {
@@ -88,8 +103,7 @@ function drawScalar(random: Random, crv: Curve): Buffer {
   return octets
 }
 
-function exportPublicJwk(key: ECDH, crv: Curve): JsonObject {
-  const point = key.getPublicKey()
+function writePublicJwk(point: Buffer, crv: Curve): JsonObject {
   const { octets } = curves[crv]
   const [x, y] = [point.subarray(1, octets + 1), point.subarray(octets + 1)]
   return { kty: 'EC', crv, x: x.toString('base64url'), y: y.toString('base64url') }

@@ -3,6 +3,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { SampleFault, SampleVariant } from '../../suites/kit/samples.ts'
 import type { Selection } from '../judge/selection.ts'
 import type { SampleTrial, StandardProof } from '../prove/prove-standard.ts'
+import { drawFrom } from '../runtime/random.ts'
 import { listDoubtful, listFailed, type Seen } from './seen.ts'
 
 /** Parties of one role that do one thing wrong, or something unusual, and how each is tested. */
@@ -21,6 +22,12 @@ export const makePartyTest = (now: number, selection?: Selection) => ({
   hasProbes: true,
   options: { now, ...(selection && { selection }) },
 })
+
+/** Draws the same in each test of a party: what no mistake changes is the same message again, and is signed once. */
+export const playRepeatably =
+  <Change>(play: Parties<Change>['play']): Parties<Change>['play'] =>
+  (change, selection) =>
+    drawFrom('a party', () => play(change, selection))
 
 /** The wallet is in this process: no socket is opened, no person is asked, and nothing is announced. */
 export const inProcess = {

@@ -1,4 +1,4 @@
-import { inProcess, makePartyTest, type Parties } from '../../../src/harness/parties.ts'
+import { inProcess, makePartyTest, type Parties, playRepeatably } from '../../../src/harness/parties.ts'
 import { sampleTime } from '../../sd-jwt/sample.ts'
 import type { IssuerMutation } from '../issuer-changes.ts'
 import { issuerFaults } from '../issuer-faults.ts'
@@ -13,22 +13,17 @@ import { walletProfile } from './wallet/profile.ts'
 import { tryWallet } from './wallet/try-wallet.ts'
 import type { WalletProfile } from './wallet/wallet-profile.ts'
 
-export const playIssuer =
-  (profile: IssuerProfile): Parties<IssuerMutation>['play'] =>
-  (change, selection) =>
-    tryIssuer({
-      ...makePartyTest(sampleTime, selection),
-      profile,
-      change,
-      offers: [],
-      patience: 120,
-      allowPrivate: false,
-    })
+const usual = { offers: [], patience: 120, allowPrivate: false } as const
 
-export const playWallet =
-  (profile: WalletProfile): Parties<WalletMutation>['play'] =>
-  (change, selection) =>
-    tryWallet({ ...makePartyTest(sampleTime, selection), ...inProcess, profile, change })
+export const playIssuer = (profile: IssuerProfile): Parties<IssuerMutation>['play'] =>
+  playRepeatably((change, selection) =>
+    tryIssuer({ ...makePartyTest(sampleTime, selection), ...usual, profile, change }),
+  )
+
+export const playWallet = (profile: WalletProfile): Parties<WalletMutation>['play'] =>
+  playRepeatably((change, selection) =>
+    tryWallet({ ...makePartyTest(sampleTime, selection), ...inProcess, profile, change }),
+  )
 
 export const issuers: Parties<IssuerMutation> = {
   ...{ role: 'issuer', rows: requirements, faults: issuerFaults, variants: issuerVariants },

@@ -1,4 +1,4 @@
-import { inProcess, makePartyTest, type Parties } from '../../../src/harness/parties.ts'
+import { inProcess, makePartyTest, type Parties, playRepeatably } from '../../../src/harness/parties.ts'
 import { sampleTime } from '../../sd-jwt/sample.ts'
 import { requirements } from '../requirements.ts'
 import { type VerifierMutation, verifierFaults } from '../verifier/faults.ts'
@@ -14,15 +14,15 @@ import { tryPresenter } from './wallet/try-vp-wallet.ts'
 
 const served = { requests: [], hasStatus: true, patience: 0, allowPrivate: false } as const
 
-export const playVerifier =
-  (profile: VerifierProfile): Parties<VerifierMutation>['play'] =>
-  (change, selection) =>
-    tryServedVerifier({ ...makePartyTest(sampleTime, selection), ...served, profile, change })
+export const playVerifier = (profile: VerifierProfile): Parties<VerifierMutation>['play'] =>
+  playRepeatably((change, selection) =>
+    tryServedVerifier({ ...makePartyTest(sampleTime, selection), ...served, profile, change }),
+  )
 
-export const playPresenter =
-  (profile: PresenterProfile): Parties<PresenterMutation>['play'] =>
-  (change, selection) =>
-    tryPresenter({ ...makePartyTest(sampleTime, selection), ...inProcess, profile, change })
+export const playPresenter = (profile: PresenterProfile): Parties<PresenterMutation>['play'] =>
+  playRepeatably((change, selection) =>
+    tryPresenter({ ...makePartyTest(sampleTime, selection), ...inProcess, profile, change }),
+  )
 
 export const verifiers: Parties<VerifierMutation> = {
   ...{ role: 'verifier', rows: requirements, faults: verifierFaults, variants: verifierVariants },

@@ -62,6 +62,7 @@ export async function openIssuerSession(
   const server = readBody(await get(serverAddress))
   const endpoints = listEndpoints(issuer.id, { metadata, server, serverAddress })
   const calls: WalletCall[] = []
+  const open = createOpener(key)
   const { holdAt, pass } = createHolds()
   const txCode = typeof made.tx_code === 'string' ? { txnCode: made.tx_code } : {}
   return {
@@ -80,8 +81,8 @@ export async function openIssuerSession(
     metadata,
     server,
     calls,
-    open: ({ request }) => openRequest(request, key),
-    read: ({ request }) => readRequest(request, key),
+    open,
+    read: (call) => readJson(open(call)),
     handle: async (request) => {
       const { pathname } = new URL(request.url, base)
       const response = await issuer.handle(request)
@@ -145,6 +146,15 @@ function readBody({ body }: HttpResponse): JsonObject {
   return 'value' in read ? read.value : {}
 }
 
+/** Decrypts each request once. */
+function createOpener(key: Jwk): IssuerSession['open'] {
+  const opened = new Map<HttpRequest, string | undefined>()
+  return ({ request }) => {
+    if (!opened.has(request)) opened.set(request, openRequest(request, key))
+    return opened.get(request)
+  }
+}
+
 function openRequest({ body = '' }: HttpRequest, key: Jwk): string | undefined {
   const text = body.trim()
   if (!isCompactJwe(text)) return body
@@ -152,8 +162,7 @@ function openRequest({ body = '' }: HttpRequest, key: Jwk): string | undefined {
   return 'value' in opened ? opened.value : undefined
 }
 
-/** The JSON object in a request. */
-function readRequest(request: HttpRequest, key: Jwk): JsonObject | undefined {
-  const read = attempt(() => parseTolerantly(openRequest(request, key)?.trim() ?? ''))
+function readJson(text = ''): JsonObject | undefined {
+  const read = attempt(() => parseTolerantly(text.trim()))
   return 'value' in read ? read.value : undefined
 }
