@@ -20,8 +20,6 @@ export const wholeFiles: Readonly<Record<string, number>> = {
   'test/matrix.test.ts': 5,
   'test/e2e/source-mutants.test.ts': 4,
   'test/standard-suite.test.ts': 4,
-  'test/standards/rejudge.test.ts': 4,
-  'test/ui/suites.test.ts': 4,
   'test/validation-matrix.test.ts': 4,
   'test/cli/commands.test.ts': 3,
   'test/cli/documents.test.ts': 3,

@@ -65,7 +65,7 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
   it.each(
     sample(
       Array.from({ length: count }, (_, i) => i),
-      4,
+      16,
     ),
   )('end clean under any settings: draw %i', async (index) => {
     const plan = start.draws[index] ?? ''
@@ -79,17 +79,17 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
     })
   })
 
-  it.each(sample(inMessages, 4))('are found by the message with the mistake: %s', async (plan, ...rows) => {
+  it.each(sample(inMessages, 16))('are found by the message with the mistake: %s', async (plan, ...rows) => {
     expect(listBroken(await ask(`mistake.${plan}`, false))).toEqual(rows)
   })
 
-  it.each(sample(inAdvice, 4))('are found by advice about the message: %s', async (plan, ...rows) => {
+  it.each(sample(inAdvice, 16))('are found by advice about the message: %s', async (plan, ...rows) => {
     const seen = await ask(`mistake.${plan}`, false)
 
     expect({ broken: listBroken(seen), failed: listFailed(seen) }).toEqual({ broken: [], failed: rows })
   })
 
-  it.each(sample([...mistakes, ...inErrors], 4))(
+  it.each(sample([...mistakes, ...inErrors], 16))(
     'are found by a row that names the cause: %s',
     async (plan, ...rows) => {
       const list = async (selection: Selection) => listBroken(await ask(`mistake.${plan}`, true, { selection }))
@@ -103,13 +103,13 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
     expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
   })
 
-  it.each(sample(byHaip, 4))('are found as issuers of HAIP 1.0: %s', async (plan, ...rows) => {
+  it.each(sample(byHaip, 16))('are found as issuers of HAIP 1.0: %s', async (plan, ...rows) => {
     const list = async (selection: Selection) =>
       listFailed(await ask(`${haipSettings}~${plan}`, true, { profile: haip, selection }))
     expect(await listShown(plan, rows, list)).toEqual(rows)
   })
 
-  it.each([...sample(late, 4), ['grant.code~par.offered']])(
+  it.each([...sample(late, 16), ['grant.code~par.offered']])(
     'are found by what they take too late: %s',
     async (plan, ...rows) => {
       const list = async (selection: Selection) => listBroken(await ask(plan, true, { patience: 120, selection }))
@@ -117,7 +117,7 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
     },
   )
 
-  it.each([...sample(lateByHaip, 4), ['iss.yes']])(
+  it.each([...sample(lateByHaip, 16), ['iss.yes']])(
     'are found as issuers of HAIP 1.0 by what they take too late: %s',
     async (plan, ...rows) => {
       const list = async (selection: Selection) =>
@@ -126,14 +126,14 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
     },
   )
 
-  it.each(sample(unwise, 4))('are found by a recommendation: %s', async (plan, row) => {
+  it.each(sample(unwise, 16))('are found by a recommendation: %s', async (plan, row) => {
     const seen = await ask(`mistake.${plan}`)
 
     expect(listBroken(seen)).toEqual([])
     expect(listFailed(seen)).toContain(row)
   })
 
-  it.each(sample(allowed, 4))('do not fail for what no sentence obliges them to do: %s', async (plan) => {
+  it.each(sample(allowed, 16))('do not fail for what no sentence obliges them to do: %s', async (plan) => {
     const seen = await ask(`mistake.${plan}`)
 
     expect({ failed: listBroken(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })

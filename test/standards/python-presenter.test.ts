@@ -108,7 +108,7 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that present, and sha
   it.each(
     sample(
       Array.from({ length: count }, (_, i) => i),
-      6,
+      16,
     ),
   )('pass under any settings: draw %i', async (index) => {
     const settings = start.draws[index] ?? ''
@@ -129,16 +129,16 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that present, and sha
   })
 
   describe.each([
-    ['by what they send', sample(presenter.inMessages, 6), {}],
-    ['by what they send in other formats', sample(presenter.inFormats, 6), {}],
-    ['by what they return to a page', sample(presenter.inApi, 6), { hasDcApi: true }],
-    ['by probes', sample(presenter.byProbes, 6), { hasProbes: true }],
-    ['by probes of a page', sample(presenter.byApiProbes, 6), { hasProbes: true, hasDcApi: true }],
-    ['by their servers', sample(presenter.byTls, 6), { hasProbes: true, hasTls: true }],
-    ['by HAIP 1.0', sample(presenter.byHaip, 6), { profile: haip }],
-    ['by HAIP 1.0 over TLS', sample(presenter.byHaipTls, 6), { profile: haip, hasTls: true }],
-    ['by what they return to a page of HAIP 1.0', sample(presenter.byHaipApi, 6), { profile: haip, hasDcApi: true }],
-    ['by probes of HAIP 1.0', sample(presenter.byHaipProbes, 6), { profile: haip, hasProbes: true }],
+    ['by what they send', sample(presenter.inMessages, 16), {}],
+    ['by what they send in other formats', sample(presenter.inFormats, 16), {}],
+    ['by what they return to a page', sample(presenter.inApi, 16), { hasDcApi: true }],
+    ['by probes', sample(presenter.byProbes, 16), { hasProbes: true }],
+    ['by probes of a page', sample(presenter.byApiProbes, 16), { hasProbes: true, hasDcApi: true }],
+    ['by their servers', sample(presenter.byTls, 16), { hasProbes: true, hasTls: true }],
+    ['by HAIP 1.0', sample(presenter.byHaip, 16), { profile: haip }],
+    ['by HAIP 1.0 over TLS', sample(presenter.byHaipTls, 16), { profile: haip, hasTls: true }],
+    ['by what they return to a page of HAIP 1.0', sample(presenter.byHaipApi, 16), { profile: haip, hasDcApi: true }],
+    ['by probes of HAIP 1.0', sample(presenter.byHaipProbes, 16), { profile: haip, hasProbes: true }],
   ] as const)('are found %s, and by nothing else that is probed', (_, some, way) => {
     it.each(some)('%s', async (plan, ...rows) => {
       const list = async (selection: Selection) => listFailed(await ask(plan, { ...way, selection }))

@@ -86,7 +86,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
   it.each(
     sample(
       Array.from({ length: count }, (_, i) => i),
-      4,
+      16,
     ),
   )('end clean under any settings: draw %i', async (index) => {
     const plan = start.draws[index] ?? ''
@@ -112,7 +112,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     },
   )
 
-  it.each(sample(lenient, 4))('are found by a row that names the cause: %s', async (plan, ...rows) => {
+  it.each(sample(lenient, 16))('are found by a row that names the cause: %s', async (plan, ...rows) => {
     const list = async (selection: Selection) => {
       const seen = await ask(`mistake.${plan}`, true, selection)
       return [...listFailed(seen), ...listDoubtful(seen)]
@@ -120,7 +120,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     expect(await listShown(plan, rows, list)).toEqual(rows)
   })
 
-  it.each(sample(lists, 4))('are found by what they make of status lists: %s', async (plan, ...rows) => {
+  it.each(sample(lists, 16))('are found by what they make of status lists: %s', async (plan, ...rows) => {
     const list = async (selection: Selection) => {
       const seen = await ask(`mistake.${plan}`, true, selection)
       return [...listFailed(seen), ...listDoubtful(seen)]
@@ -128,7 +128,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     expect(await listShown(plan, rows, list)).toEqual(rows)
   })
 
-  it.each(sample(requests, 4))(
+  it.each(sample(requests, 16))(
     'are found by the request, and by nothing else that is probed: %s',
     async (plan, ...rows) => {
       const list = async (selection: Selection) => listFailed(await ask(`mistake.${plan}`, true, selection))
@@ -136,7 +136,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     },
   )
 
-  it.each(sample(Object.values(messages).flat(), 4))(
+  it.each(sample(Object.values(messages).flat(), 16))(
     'are found by the message with the mistake, and by nothing else: %s',
     async (plan, ...rows) => {
       expect(listFailed(await ask(`mistake.${plan}`, false))).toEqual(rows)
@@ -149,11 +149,11 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
   })
 
-  it.each(sample(byHaip, 4))('are found by HAIP 1.0, and by nothing else: %s', async (plan, ...rows) => {
+  it.each(sample(byHaip, 16))('are found by HAIP 1.0, and by nothing else: %s', async (plan, ...rows) => {
     expect(listFailed(await askByHaip(plan))).toEqual(rows)
   })
 
-  it.each(sample(byHaipProbes, 4))(
+  it.each(sample(byHaipProbes, 16))(
     'are found by probes of HAIP 1.0, and by nothing else that is probed: %s',
     async (plan, ...rows) => {
       const list = async (selection: Selection) => listFailed(await askByHaip(plan, true, selection))
@@ -167,14 +167,14 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
   })
 
-  it.each(sample(published, 4))(
+  it.each(sample(published, 16))(
     'are found by what they make of what is published, and by nothing else: %s',
     async (mistake, ...rows) => {
       expect(listFailed(await askPublished(mistake))).toEqual(rows)
     },
   )
 
-  it.each(sample(allowed, 4))('do not fail for what no sentence obliges them to do: %s', async (plan) => {
+  it.each(sample(allowed, 16))('do not fail for what no sentence obliges them to do: %s', async (plan) => {
     const seen = await ask(`mistake.${plan}`)
 
     expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })

@@ -93,7 +93,7 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
   it.each(
     sample(
       Array.from({ length: count }, (_, i) => i),
-      4,
+      16,
     ),
   )('pass under any settings: draw %i', async (index) => {
     const plan = start.draws[index] ?? ''
@@ -108,7 +108,7 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
     expect(doubtful.filter((id) => !unknownProvider.includes(id))).toEqual([])
   })
 
-  it.each(sample([...inMessages, ...inAnyMessage], 4))(
+  it.each(sample([...inMessages, ...inAnyMessage], 16))(
     'are found by what they send, and by nothing else: %s',
     async (plan, ...rows) => {
       expect(listFailed(await ask(`${start.address}/mistake.${plan}`, false))).toEqual(rows)
@@ -116,8 +116,8 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
   )
 
   it.each([
-    ...sample(unwise, 4).map((mistake) => ({ mistake, profile: walletProfile })),
-    ...sample(unwiseByHaip, 4).map((mistake) => ({ mistake, profile: haip })),
+    ...sample(unwise, 16).map((mistake) => ({ mistake, profile: walletProfile })),
+    ...sample(unwiseByHaip, 16).map((mistake) => ({ mistake, profile: haip })),
   ])(
     'are found by a recommendation, and by nothing else that is probed: $mistake',
     async ({ mistake: [plan, ...rows], profile }) => {
@@ -140,14 +140,14 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
     )
   })
 
-  it.each(sample(published, 4))(
+  it.each(sample(published, 16))(
     'are found by what they make of what is published, and by nothing else: %s',
     async (mistake, ...rows) => {
       expect(listFailed(await askPublished(`mistake.${mistake}`))).toEqual(rows)
     },
   )
 
-  it.each(sample(byCodes, 4))('are found where they need codes, and by nothing else: %s', async (plan, ...rows) => {
+  it.each(sample(byCodes, 16))('are found where they need codes, and by nothing else: %s', async (plan, ...rows) => {
     const seen = await ask(`${start.address}/${plan}`, true, haip)
 
     expect(listFailed(seen)).toEqual(rows)
@@ -155,11 +155,11 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
     expect(concludeTest(seen)).toBe(rows.length > 0 ? 'failed' : isOpen ? 'inconclusive' : 'passed')
   })
 
-  it.each(sample(inAttestations, 4))('are found by what HAIP 1.0 has them send: %s', async (plan, ...rows) => {
+  it.each(sample(inAttestations, 16))('are found by what HAIP 1.0 has them send: %s', async (plan, ...rows) => {
     expect(listFailed(await ask(`${start.address}/mistake.${plan}`, true, haip))).toEqual(rows)
   })
 
-  it.each(sample([...byProbes, ...inEncryption], 4))(
+  it.each(sample([...byProbes, ...inEncryption], 16))(
     'are found by probes, and by nothing else that is probed: %s',
     async (plan, ...rows) => {
       const list = async (selection: Selection) =>

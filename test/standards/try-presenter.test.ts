@@ -49,7 +49,7 @@ describe('a wallet that presents with a fault', () => {
     expect(rows.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([])
   })
 
-  it.each(sample(presenterFaults, 8))(
+  it.each(sample(presenterFaults, 16))(
     'fails what the fault breaks, and nothing else that is probed: $id',
     async (fault) => {
       const { failed, expected } = await compareFault(presenters, fault)
@@ -62,14 +62,14 @@ describe('a wallet that presents with a fault', () => {
 const plan = comparePlan('openid4vp-1.0', presenters)
 
 describe('an unusual wallet that presents', () => {
-  it.each(sample(presenterVariants, 8))('has no false failure: $id', async (variant) => {
+  it.each(sample(presenterVariants, 16))('has no false failure: $id', async (variant) => {
     const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
   })
 
   it('shows what the plan has, and the plan has what every one shows', async () => {
-    expect(await plan.listDifferences(sample(presenterVariants, 8)), 'run `npm run fixtures`').toEqual([])
+    expect(await plan.listDifferences(sample(presenterVariants, 16)), 'run `npm run fixtures`').toEqual([])
   })
 })
 

@@ -50,7 +50,7 @@ describe('a verifier with a fault', () => {
     expect(played.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
   })
 
-  it.each(sample(verifierFaults, 8))(
+  it.each(sample(verifierFaults, 16))(
     'fails what the fault breaks, and nothing else that is probed: $id',
     async (fault) => {
       const { failed, expected } = await compareFault(verifiers, fault)
@@ -63,7 +63,7 @@ describe('a verifier with a fault', () => {
 const plan = comparePlan('openid4vp-1.0', verifiers)
 
 describe('an unusual verifier', () => {
-  it.each(sample(verifierVariants, 8))('has no false failure: $id', async (variant) => {
+  it.each(sample(verifierVariants, 16))('has no false failure: $id', async (variant) => {
     const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
@@ -76,7 +76,7 @@ describe('an unusual verifier', () => {
   })
 
   it('shows what the plan has, and the plan has what every one shows', async () => {
-    expect(await plan.listDifferences(sample(verifierVariants, 8)), 'run `npm run fixtures`').toEqual([])
+    expect(await plan.listDifferences(sample(verifierVariants, 16)), 'run `npm run fixtures`').toEqual([])
   })
 })
 

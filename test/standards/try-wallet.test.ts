@@ -54,7 +54,7 @@ describe('a wallet with a fault', () => {
     expect(counts.filter(([, count]) => count < 2)).toEqual([])
   })
 
-  it.each(sample(walletFaults, 8))(
+  it.each(sample(walletFaults, 16))(
     'fails what the fault breaks, and nothing else that is probed: $id',
     async (fault) => {
       const { failed, expected } = await compareFault(wallets, fault)
@@ -82,14 +82,14 @@ describe('offers that are open at the same time', () => {
 const plan = comparePlan('openid4vci-1.0', wallets)
 
 describe('an unusual wallet', () => {
-  it.each(sample(walletVariants, 8))('has no false failure: $id', async (variant) => {
+  it.each(sample(walletVariants, 16))('has no false failure: $id', async (variant) => {
     const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
   })
 
   it('shows what the plan has, and the plan has what every one shows', async () => {
-    expect(await plan.listDifferences(sample(walletVariants, 8)), 'run `npm run fixtures`').toEqual([])
+    expect(await plan.listDifferences(sample(walletVariants, 16)), 'run `npm run fixtures`').toEqual([])
   })
 })
 
