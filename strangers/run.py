@@ -71,20 +71,20 @@ def skips(role, drawn, options):
         return [[] for _ in drawn]
     listed, beside = list_probes(role), list_beside(role)
     shares = setting.shared(drawn, [each for each in listed if each not in beside], f'{options.seed} {role}')
-    return [left_out(set(listed) - {*share, *one_of_eight(sorted(beside), f'{options.seed} {role}-{number}')}) for number, share in enumerate(shares)]
+    return [left_out(set(listed) - {*share, *one_of(8, sorted(beside), f'{options.seed} {role}-{number}')}) for number, share in enumerate(shares)]
 
 
 def few_probes(role, name, options):
-    """The probes that a fault leaves out: it gets those that found it before, and one of eight others."""
+    """The probes that a fault leaves out: it gets those that found it before, and one of 24 others."""
     known = json.loads((HERE / 'probes.json').read_text()).get(name)
     if options.all_probes or not known:
         return []
     listed = list_probes(role)
-    return left_out(set(listed) - {*known, *one_of_eight(listed, f'{options.seed} {name}')})
+    return left_out(set(listed) - {*known, *one_of(24, listed, f'{options.seed} {name}')})
 
 
-def one_of_eight(probes, seed):
-    return random.Random(seed).sample(probes, len(probes) // 8)
+def one_of(count, probes, seed):
+    return random.Random(seed).sample(probes, len(probes) // count)
 
 
 @functools.cache

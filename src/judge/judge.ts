@@ -48,9 +48,9 @@ export const createCheckContext = (
 /** Requirements with their checks, compiled into tables. Reads no clock, sends nothing, and never throws because of a target. */
 export interface Judge {
   readonly requirements: readonly Requirement[]
-  /** Whether a check looks at artefacts for this requirement. */
   /** Why requirements are not judged of which an input shows nothing: texts of ours. */
   readonly unseenReasons: ReadonlySet<string>
+  /** Whether a check looks at artefacts for this requirement. */
   readonly hasArtefactChecks: (requirement: Requirement) => boolean
   /** Applies the checks on artefacts. Returns one result for each requirement. */
   readonly judge: (input: JudgeInput, decide: Decide) => readonly Result[]
