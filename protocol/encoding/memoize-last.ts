@@ -21,26 +21,3 @@ export function memoizeLast<K extends object | string | number, V>(
     return value
   }
 }
-
-/**
- * Keeps the results of a function that takes long for many texts: those that were asked for last. For what comes from a
- * test again and again, such as a signature by a key of ours; its results must never change.
- */
-export function memoizeMany<A, V>(maxTexts: number, write: (argument: A) => string, compute: (argument: A) => V) {
-  const known = new Map<string, V>()
-  return (argument: A): V => {
-    const text = write(argument)
-    const found = known.get(text)
-    if (found !== undefined) {
-      // The last ones are the last that were asked for.
-      known.delete(text)
-      known.set(text, found)
-      return found
-    }
-    const value = compute(argument)
-    const [oldest] = known.keys()
-    if (known.size >= maxTexts && oldest !== undefined) known.delete(oldest)
-    known.set(text, value)
-    return value
-  }
-}

@@ -1,7 +1,7 @@
 import { createECDH, createHash, createPublicKey } from 'node:crypto'
 import { decodeBase64url, isBase64url } from '../encoding/base64url.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../encoding/json.ts'
-import { memoizeMany } from '../encoding/memoize-last.ts'
+import { memoizeLast } from '../encoding/memoize-last.ts'
 import { refuse } from '../encoding/problem.ts'
 import type { Random } from '../encoding/random.ts'
 import { checkPoint, type Jwk } from './jwk.ts'
@@ -80,10 +80,8 @@ interface Agreement {
 }
 
 /** The secret that two keys share, and the point of the own one. The recorder, the judge and an actor open one message. */
-const agree = memoizeMany(
-  4096,
-  ({ curve, secret, point }: Agreement) => [curve, secret.toString('latin1'), point.toString('latin1')].join(' '),
-  ({ curve, secret, point }): { readonly own: Buffer; readonly shared: Buffer } => {
+const agree = memoizeLast(
+  ({ curve, secret, point }: Agreement): { readonly own: Buffer; readonly shared: Buffer } => {
     const pair = createECDH(curves[curve].name)
     try {
       pair.setPrivateKey(secret)
@@ -92,6 +90,7 @@ const agree = memoizeMany(
     }
     return { own: pair.getPublicKey(), shared: pair.computeSecret(point) }
   },
+  (a, b) => a.curve === b.curve && a.secret.equals(b.secret) && a.point.equals(b.point),
 )
 
 /** Any octets make a valid scalar: without its first bits it is below the order, and an odd number is not zero. */

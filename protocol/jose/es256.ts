@@ -1,7 +1,6 @@
 import { createECDH, createHash, createHmac, type KeyObject, verify } from 'node:crypto'
 import { decodeBase64url } from '../encoding/base64url.ts'
 import { readText } from '../encoding/json.ts'
-import { memoizeMany } from '../encoding/memoize-last.ts'
 import type { Jwk } from './jwk.ts'
 
 /**
@@ -55,17 +54,8 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
  * For test keys only: the arithmetic takes a time that depends on the key. A fault gives nonces of its own.
  */
 export function signEs256(input: Uint8Array, key: Jwk, given?: Iterable<bigint>): Buffer {
-  const draft = { secret: readText(key.d), digest: createHash('sha256').update(input).digest() }
-  return given ? signDigest(draft, given) : Buffer.from(signAgain(draft))
-}
-
-interface Draft {
-  readonly secret: string
-  readonly digest: Buffer
-}
-
-function signDigest({ secret: d, digest }: Draft, given?: Iterable<bigint>): Buffer {
-  const secret = toInteger(decodeBase64url(d))
+  const secret = toInteger(decodeBase64url(readText(key.d)))
+  const digest = createHash('sha256').update(input).digest()
   for (const k of given ?? generateNonces(secret, digest)) {
     const r = multiplyBase(k) % order
     const s = (invert(k) * (toInteger(digest) + r * secret)) % order
@@ -73,13 +63,6 @@ function signDigest({ secret: d, digest }: Draft, given?: Iterable<bigint>): Buf
   }
   throw new TypeError('no nonce was found') // out of 2^256 there is always one
 }
-
-/** With one seed, a proof and a test of many mistakes sign the same again and again. */
-const signAgain = memoizeMany(
-  8192,
-  ({ secret, digest }: Draft) => `${secret} ${digest.toString('latin1')}`,
-  (draft) => signDigest(draft),
-)
 
 const curve = createECDH('prime256v1')
 

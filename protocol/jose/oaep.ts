@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import type { JsonValue } from '../encoding/json.ts'
 import { limits } from '../encoding/limits.ts'
-import { memoizeLast, memoizeMany } from '../encoding/memoize-last.ts'
+import { memoizeLast } from '../encoding/memoize-last.ts'
 import { refuse } from '../encoding/problem.ts'
 import type { Random } from '../encoding/random.ts'
 import { hideDecryptionErrors } from './jwe-content.ts'
@@ -25,7 +25,7 @@ const decrypters = new WeakMap<Jwk, ReturnType<typeof createDecrypter>>()
 export function decryptOaep(ciphertext: Buffer, jwk: Jwk, oaepHash: OaepHash): Buffer {
   const opener = decrypters.get(jwk) ?? createDecrypter(importPrivateKey(jwk))
   decrypters.set(jwk, opener)
-  return opener(oaepHash)(ciphertext)
+  return opener(oaepHash)(ciphertext.toString('base64'))
 }
 
 function importPrivateKey(jwk: Jwk): KeyObject {
@@ -45,14 +45,10 @@ function requireBoundedNumber(member: string, value: JsonValue | undefined): str
 /** The receiver of a message decrypts it, and so does the recorder. A failed decryption is not kept. */
 const createDecrypter = (key: KeyObject) =>
   memoizeLast((oaepHash: OaepHash) =>
-    memoizeMany(
-      1024,
-      (ciphertext: Buffer) => ciphertext.toString('latin1'),
-      (ciphertext): Buffer => {
-        const lock = { key, oaepHash, padding: constants.RSA_PKCS1_OAEP_PADDING }
-        return hideDecryptionErrors(() => privateDecrypt(lock, ciphertext))
-      },
-    ),
+    memoizeLast((ciphertext: string): Buffer => {
+      const lock = { key, oaepHash, padding: constants.RSA_PKCS1_OAEP_PADDING }
+      return hideDecryptionErrors(() => privateDecrypt(lock, Buffer.from(ciphertext, 'base64')))
+    }),
   )
 
 interface Oaep {

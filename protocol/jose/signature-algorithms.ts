@@ -1,6 +1,6 @@
 import { constants, createPublicKey, type KeyObject, type VerifyKeyObjectInput, verify } from 'node:crypto'
 import { limits } from '../encoding/limits.ts'
-import { memoizeLast, memoizeMany } from '../encoding/memoize-last.ts'
+import { memoizeLast } from '../encoding/memoize-last.ts'
 import { looksLikeDer, verifyEs256 } from './es256.ts'
 import type { Jwk } from './jwk.ts'
 
@@ -99,18 +99,14 @@ const isSigned = memoizeLast(
 function importPublicKey({ kty, crv, x, y, n, e }: Jwk): KeyObject | undefined {
   if (typeof n === 'string' && n.length * 6 > limits.modulusBits + 6) return undefined
   const members = Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => typeof value === 'string')
-  return importMembers(JSON.stringify(Object.fromEntries(members))).key
+  return importMembers(JSON.stringify(Object.fromEntries(members)))
 }
 
-/** One key verifies many signatures. */
-const importMembers = memoizeMany(
-  128,
-  (members: string) => members,
-  (members): { readonly key?: KeyObject } => {
-    try {
-      return { key: createPublicKey({ key: JSON.parse(members), format: 'jwk' }) }
-    } catch {
-      return {}
-    }
-  },
-)
+/** One key verifies many signatures, one after the other. */
+const importMembers = memoizeLast((members: string): KeyObject | undefined => {
+  try {
+    return createPublicKey({ key: JSON.parse(members), format: 'jwk' })
+  } catch {
+    return undefined
+  }
+})

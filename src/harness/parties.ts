@@ -23,7 +23,7 @@ export const makePartyTest = (now: number, selection?: Selection) => ({
   options: { now, ...(selection && { selection }) },
 })
 
-/** Draws the same in each test of a party: what no mistake changes is the same message again, and is signed once. */
+/** Draws the same in each test of a party: what no mistake changes is the same message again. */
 export const playRepeatably =
   <Change>(play: Parties<Change>['play']): Parties<Change>['play'] =>
   (change, selection) =>

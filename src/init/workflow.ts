@@ -46,7 +46,7 @@ jobs:
           # Private values are not uploaded.
           path: |
             out
-            !out/record.private.ndjson
+            !out/record.private.*
 `
 
 /** The text of a GitLab pipeline that runs Assay, and keeps the run. */
@@ -64,7 +64,7 @@ const makeGitlabText = (role: TargetRole | undefined): string => `conformance:
       - out/
     exclude:
       # Private values are not uploaded.
-      - out/record.private.ndjson
+      - out/record.private.*
     reports:
       junit: out/report.junit.xml
 `

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { memoizeLast, memoizeMany } from '../../protocol/encoding/memoize-last.ts'
+import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
 
 describe('remembering', () => {
   it('says what the work says, whatever was asked before', () => {
@@ -42,38 +42,5 @@ describe('remembering', () => {
     isBroken = false
 
     expect(remembered('a')).toBe('a')
-  })
-})
-
-describe('remembering many texts', () => {
-  const make = (most: number) => {
-    const worked: string[] = []
-    const remembered = memoizeMany(
-      most,
-      (text: string) => text,
-      (text) => {
-        worked.push(text)
-        return text.toUpperCase()
-      },
-    )
-    return { worked, remembered }
-  }
-
-  it('says what the work says, whatever was asked before', () => {
-    fc.assert(
-      fc.property(fc.array(fc.stringMatching(/^[a-e]$/)), fc.integer({ min: 1, max: 4 }), (asked, most) => {
-        const { remembered } = make(most)
-
-        expect(asked.map(remembered)).toEqual(asked.map((text) => text.toUpperCase()))
-      }),
-    )
-  })
-
-  it('forgets what was not asked for the longest', () => {
-    const { worked, remembered } = make(3)
-
-    for (const text of 'abcadab') remembered(text)
-
-    expect(worked.join('')).toBe('abcdb')
   })
 })
