@@ -60,7 +60,7 @@ describe.each(Object.entries(files))('%s', (_, text) => {
     const kept = textsIn(parse(text)).filter(
       (each) => /^(out|shares)\b|inputs\.out \}\}\n/.test(each) && each.includes('\n'),
     )
-    for (const paths of kept) expect(paths).toMatch(/^!.*record\.private\.ndjson$/m)
+    for (const paths of kept) expect(paths).toMatch(/^!.*record\.private\.\*$/m)
     expect(text).not.toContain('keep-private')
   })
 })
