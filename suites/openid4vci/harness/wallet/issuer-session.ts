@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../../../../protocol/encoding/json.ts'
+import { memoizeLast } from '../../../../protocol/encoding/memoize-last.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { decodeFaithfully } from '../../../../protocol/encoding/utf8.ts'
 import { openJweWithAny, readJwe } from '../../../../protocol/jose/jwe.ts'
@@ -62,7 +63,9 @@ export async function openIssuerSession(
   const server = readBody(await get(serverAddress))
   const endpoints = listEndpoints(issuer.id, { metadata, server, serverAddress })
   const calls: WalletCall[] = []
-  const open = createOpener(key)
+  // Each check reads the same requests.
+  const openOnce = memoizeLast((request: HttpRequest) => openRequest(request, key))
+  const open = ({ request }: WalletCall): string | undefined => openOnce(request)
   const { holdAt, pass } = createHolds()
   const txCode = typeof made.tx_code === 'string' ? { txnCode: made.tx_code } : {}
   return {
@@ -144,15 +147,6 @@ function readBody({ body }: HttpResponse): JsonObject {
   const text = body.startsWith('{') ? body : Buffer.from(body.split('.')[1] ?? '', 'base64url').toString()
   const read = attempt(() => parseTolerantly(text))
   return 'value' in read ? read.value : {}
-}
-
-/** Decrypts each request once. */
-function createOpener(key: Jwk): IssuerSession['open'] {
-  const opened = new Map<HttpRequest, string | undefined>()
-  return ({ request }) => {
-    if (!opened.has(request)) opened.set(request, openRequest(request, key))
-    return opened.get(request)
-  }
 }
 
 function openRequest({ body = '' }: HttpRequest, key: Jwk): string | undefined {
