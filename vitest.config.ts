@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 import { tags } from './src/tags.ts'
 import { LongestFirst } from './test/longest-first.ts'
-import { listLeftOut, sampleNumber } from './test/sample.ts'
+import { formatSamples, listLeftOut, played } from './test/sample.ts'
 
 /** What runs where nobody says `--project`; a configuration may say it as the command line does, though its type does not. */
 const usual = { project: 'ours' }
@@ -12,7 +12,7 @@ const usual = { project: 'ours' }
 const profile = process.env.TEST_PROFILE ? ({ pool: 'forks', runner: './test/profile/runner.ts' } as const) : {}
 
 // What the workers play is what this process decides, whatever day it has become.
-if (sampleNumber !== undefined) process.env.TEST_SAMPLE = String(sampleNumber)
+if (played) process.env.TEST_SAMPLE = formatSamples(played)
 
 // Tests make much that lives for a moment: in a larger nursery the collector has a tenth less to do.
 setFlagsFromString('--max-semi-space-size=32')
@@ -22,8 +22,8 @@ export default defineConfig({
   test: {
     ...usual,
     pool: 'threads',
-    // A worker waits for processes and clocks a fifth of its time. Samples have one less, and need less memory.
-    maxWorkers: sampleNumber === undefined ? availableParallelism() + 1 : '100%',
+    // A worker waits for processes and clocks a fifth of its time. Where people work, there is one less, which needs less memory.
+    maxWorkers: played?.first === played?.last && played ? '100%' : availableParallelism() + 1,
     // Tests that run side by side wait for processes, each of which takes memory.
     maxConcurrency: 3,
     isolate: false,
@@ -40,7 +40,7 @@ export default defineConfig({
       // What judges assay.
       {
         extends: true,
-        test: { name: 'ours', include: ['test/**/*.test.ts'], exclude: [...listLeftOut(sampleNumber)] },
+        test: { name: 'ours', include: ['test/**/*.test.ts'], exclude: [...listLeftOut(played)] },
       },
       // Assay judging what `harness.config.ts` names, in one worker, so that it plays only once.
       { extends: true, test: { name: 'suites', include: ['conformance/*.suite.ts'], fileParallelism: false, tags } },

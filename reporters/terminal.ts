@@ -147,7 +147,7 @@ function* formatFailures(report: RunReport, failures: readonly ReportedResult[],
     for (const { id, text } of own) yield `  ${paint('bad', '✖')} ${paint('strong', id)}  ${text}`
     const mistake = own[0]?.followsFrom?.mistake
     const example = mistake === undefined ? '' : `, such as: ${mistake}`
-    if (own.length > 0) yield `    ${paint('quiet', `one mistake can fail all of them${example}`)}`
+    if (own.length > 0) yield `    ${paint('quiet', `one mistake can cause all of these failures${example}`)}`
     const waiting = [result, ...own].flatMap(({ id }) => unjudged.get(id)?.waiting ?? [])
     if (waiting.length > 0) yield `  ${paint('doubt', '?')} ${paint('quiet', countWaiting({ waiting }))}`
     yield ''
@@ -237,7 +237,7 @@ function* formatVerdict(report: RunReport, paint: Paint): Generator<string> {
     yield formatRow('hint', hint, paint)
   }
   const acts = describeResponsibility(report)
-  if (acts !== '') yield formatRow('to act', acts, paint)
+  if (acts !== '') yield formatRow('action', acts, paint)
   yield formatVerdictLine(report, paint)
 }
 

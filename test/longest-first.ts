@@ -18,13 +18,9 @@ export class LongestFirst extends BaseSequencer {
 /** Files that every sample has as a whole, and how many parts files that take as long have. */
 export const wholeFiles: Readonly<Record<string, number>> = {
   'test/matrix.test.ts': 5,
-  'test/e2e/source-mutants.test.ts': 4,
-  'test/standard-suite.test.ts': 4,
-  'test/validation-matrix.test.ts': 4,
   'test/cli/commands.test.ts': 3,
   'test/cli/documents.test.ts': 3,
   'test/cli/many-runs.test.ts': 3,
-  'test/disabled-validations.test.ts': 3,
   'test/fixtures.test.ts': 3,
   'test/judge/population.test.ts': 3,
 }

@@ -85,7 +85,7 @@ describe('what is proven', () => {
   it('is kept where `npm test` plays a sample, and nowhere else', () => {
     const given = [{}, { CI: 'true' }, { TEST_KEPT: 'off' }].map((each) => ({ ...each, NODE_ENV: 'test' }))
 
-    expect(given.map((env) => readKeeping(env, 7))).toEqual([
+    expect(given.map((env) => readKeeping(env, { first: 7, last: 7 }))).toEqual([
       { isMade: true, isUsed: true },
       { isMade: false, isUsed: false },
       { isMade: false, isUsed: false },

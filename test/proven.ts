@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { requirementsByFolder } from '../suites/document/all/requirements.ts'
 import { sections } from '../suites/document/sections.ts'
 import { importsOf, sourcesIn } from './house/imports.ts'
-import { sampleNumber } from './sample.ts'
+import { played, type Samples } from './sample.ts'
 
 // `npm test` does not play again what it has proven on this machine, as long as nothing changed on which the proof depends.
-// CI plays everything, and so does a run with `TEST_KEPT=off`.
+// CI plays all tables, and so does a run with `TEST_KEPT=off`.
 
 /** Proofs that were kept, and those that are made now: by table, such as `NONCE`. */
 export interface Proofs {
@@ -28,9 +28,9 @@ export interface Keeping {
 }
 
 /** In CI nothing is kept. Without a sample, everything is played; what is proven then is kept for the next sample. */
-export function readKeeping({ CI, TEST_KEPT }: NodeJS.ProcessEnv, number: number | undefined) {
+export function readKeeping({ CI, TEST_KEPT }: NodeJS.ProcessEnv, samples: Samples | undefined) {
   const isMade = !CI && TEST_KEPT !== 'off'
-  return { isMade, isUsed: isMade && number !== undefined }
+  return { isMade, isUsed: isMade && samples !== undefined }
 }
 
 /** Opens the proofs of a test. */
@@ -39,7 +39,7 @@ export function openProofs(name: string, given: Partial<Keeping> = {}): Proofs {
   const { hash, isUsed, isMade, ...at } = {
     folder,
     hash: createHashing(),
-    ...readKeeping(process.env, sampleNumber),
+    ...readKeeping(process.env, played),
     ...given,
   }
   const fileOf = (table: string): string => join(at.folder, `${name}-${table}`)

@@ -1,5 +1,11 @@
-// `npm test` plays samples of what takes long, others every day, so that in some days everything is played. CI plays
-// everything (`npm run test:all`), and so does vitest by itself.
+// `npm test` plays samples of what takes long, others every day, so that in some days everything is played. CI plays several
+// samples of each commit, and at night everything (`npm run test:all`), as vitest by itself does.
+
+/** The samples that are played: those with the numbers from the first to the last. */
+export interface Samples {
+  readonly first: number
+  readonly last: number
+}
 
 /** Files of which each sample has some: each file is in every so many samples. Tables are divided where they are, by `sample`. */
 export const dividedFiles: Readonly<Record<string, number>> = {
@@ -13,10 +19,12 @@ export const dividedFiles: Readonly<Record<string, number>> = {
   'test/browser/digital-credentials.test.ts': 4,
   'test/browser/html-report.test.ts': 4,
   'test/browser/manual.test.ts': 3,
+  'test/browser/screenshots.test.ts': 4,
   'test/browser/site.test.ts': 4,
   'test/claim-forgeries.test.ts': 4,
   'test/cli/by-hand.test.ts': 4,
   'test/cli/canaries.test.ts': 3,
+  'test/cli/ecosystems.test.ts': 4,
   'test/cli/features.test.ts': 5,
   'test/cli/kept-runs.test.ts': 4,
   'test/cli/own-suite.test.ts': 3,
@@ -27,6 +35,7 @@ export const dividedFiles: Readonly<Record<string, number>> = {
   'test/cli/report.test.ts': 4,
   'test/cli/suite-config.test.ts': 3,
   'test/cli/threads.test.ts': 3,
+  'test/disabled-validations.test.ts': 3,
   'test/docs/journeys.test.ts': 4,
   'test/docs/walk.test.ts': 5,
   'test/drivers/command.test.ts': 4,
@@ -44,6 +53,7 @@ export const dividedFiles: Readonly<Record<string, number>> = {
   'test/e2e/minimal.test.ts': 6,
   'test/e2e/mutants.test.ts': 8,
   'test/e2e/resumed-tests.test.ts': 8,
+  'test/e2e/source-mutants.test.ts': 4,
   'test/e2e/twins.test.ts': 4,
   'test/e2e/unconfirmed-defaults.test.ts': 5,
   'test/hostile-keys.test.ts': 3,
@@ -57,44 +67,62 @@ export const dividedFiles: Readonly<Record<string, number>> = {
   'test/profile/profile.test.ts': 4,
   'test/prove/contributing.test.ts': 10,
   'test/selected-calls.test.ts': 3,
+  'test/standard-suite.test.ts': 3,
+  'test/standards/certificates.test.ts': 4,
+  'test/standards/issuer-side-by-side.test.ts': 4,
   'test/standards/rejudge.test.ts': 4,
   'test/standards/resume.test.ts': 3,
   'test/standards/sample-time.test.ts': 3,
+  'test/standards/seed.test.ts': 4,
+  'test/standards/test-report.test.ts': 4,
   'test/standards/try-haip-issuer.test.ts': 8,
   'test/standards/try-haip-presenter.test.ts': 8,
   'test/standards/try-haip-verifier.test.ts': 8,
+  'test/standards/try-haip-wallet.test.ts': 8,
   'test/standards/try-holder.test.ts': 4,
   'test/standards/try-relying-party.test.ts': 4,
+  'test/standards/verifier-side-by-side.test.ts': 4,
+  'test/standards/verifier-status.test.ts': 4,
   'test/suite.test.ts': 8,
   'test/target-matrix.test.ts': 4,
   'test/ui/console.test.ts': 3,
+  'test/ui/pages.test.ts': 4,
   'test/ui/suites.test.ts': 4,
   'test/unreadable.test.ts': 3,
+  'test/validation-matrix.test.ts': 3,
 }
 
-/** The number of the sample that is played: a day since 1970, unless a number is given. Without one, everything is played. */
-export function readSampleNumber(text: string | undefined, today: number): number | undefined {
+/** The samples that are played: today's, which counts days since 1970, or those with the given numbers. Without any, everything is played. */
+export function readSamples(text: string | undefined, today: number): Samples | undefined {
   if (text === undefined || text === '') return undefined
-  const number = text === 'today' ? Math.floor(today / 86_400_000) : Number(text)
-  if (Number.isSafeInteger(number) && number >= 0) return number
-  throw new TypeError(`TEST_SAMPLE is ${text}: it has to be a number, or "today"`)
+  const numbers = text === 'today' ? `${Math.floor(today / 86_400_000)}` : text
+  const [, first, last = first] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(numbers) ?? []
+  if (Number(first) <= Number(last)) return { first: Number(first), last: Number(last) }
+  throw new TypeError(`TEST_SAMPLE is ${text}: it has to be a number, two such as 7-10, or "today"`)
 }
+
+/** The samples as `TEST_SAMPLE` names them. */
+export const formatSamples = ({ first, last }: Samples): string => (first === last ? `${first}` : `${first}-${last}`)
 
 /** Each `parts`-th of them, from another one on in each sample: as many samples in a row have all of them. */
-export function drawSample<T>(all: readonly T[], parts: number, number: number | undefined): readonly T[] {
-  if (number === undefined) return all
+export function drawSample<T>(all: readonly T[], parts: number, samples: Samples | undefined): readonly T[] {
   const step = Math.min(parts, all.length)
-  return all.filter((_, i) => i % step === number % step)
+  return all.filter((_, i) => has(samples, i, step))
 }
 
-/** The files that a sample does not have. Files of as many parts take turns, so that samples are about as long as one another. */
-export function listLeftOut(number: number | undefined, files = dividedFiles): readonly string[] {
+/** Whether one of the samples has what each `step`-th has, the one with the number `place` among them. */
+function has(samples: Samples | undefined, place: number, step: number): boolean {
+  if (samples === undefined) return true
+  const { first, last } = samples
+  return first + ((((place - first) % step) + step) % step) <= last
+}
+
+/** The files that samples do not have. Files of as many parts take turns, so that samples are about as long as one another. */
+export function listLeftOut(samples: Samples | undefined, files = dividedFiles): readonly string[] {
   const all = Object.entries(files)
   const countBefore = (place: number, parts: number): number =>
     all.slice(0, place).filter(([, each]) => each === parts).length
-  return all
-    .filter(([, parts], place) => number !== undefined && (countBefore(place, parts) + number) % parts !== 0)
-    .map(([file]) => file)
+  return all.filter(([, parts], place) => !has(samples, -countBefore(place, parts), parts)).map(([file]) => file)
 }
 
 /** Into how many parts the calls of `sample` in a source divide their tables. */
@@ -104,8 +132,8 @@ export const findParts = (source: string): readonly number[] =>
     .slice(1)
     .map((rest) => Number(/,\s+(\d+),?\s*\)/.exec(rest)?.[1]))
 
-/** The sample of this run. */
-export const sampleNumber = readSampleNumber(process.env.TEST_SAMPLE, Date.now())
+/** The samples of this run. */
+export const played = readSamples(process.env.TEST_SAMPLE, Date.now())
 
 /** What this run plays of them. */
-export const sample = <T>(all: readonly T[], parts: number): readonly T[] => drawSample(all, parts, sampleNumber)
+export const sample = <T>(all: readonly T[], parts: number): readonly T[] => drawSample(all, parts, played)

@@ -1,5 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node'
-import { sampleNumber } from './sample.ts'
+import { formatSamples, played } from './sample.ts'
 
 /** Ends the run with the one line that CI reads, after the number of the sample. A module that could not be loaded counts as a failure. */
 // biome-ignore lint/style/noDefaultExport: vitest loads a reporter from the default export of its file.
@@ -10,9 +10,9 @@ export default class Tally implements Reporter {
     const broken = modules.filter((module) => module.errors().length > 0).length + unhandled.length
 
     process.on('exit', () => {
-      if (sampleNumber !== undefined)
+      if (played)
         console.log(
-          `sample ${sampleNumber}: TEST_SAMPLE=${sampleNumber} npm test plays it again, npm run test:all everything`,
+          `TEST_SAMPLE=${formatSamples(played)} npm test plays this sample again, npm run test:all everything`,
         )
       console.log(`${count('passed')} passed, ${count('failed') + broken} failed`)
     })

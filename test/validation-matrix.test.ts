@@ -4,11 +4,11 @@ import type { Traits } from '../matrix/conditions.ts'
 import { playMatrix } from '../matrix/play.ts'
 import { isUnexplained } from '../matrix/report.ts'
 import { matrixRoles } from '../matrix/roles.ts'
-import { sampleNumber } from './sample.ts'
+import { played } from './sample.ts'
 
 // A few cells of the matrix, others every day; `npm run matrix:validations -- --whole` plays all of them.
 
-const seed = String(sampleNumber ?? 1)
+const seed = String(played?.first ?? 1)
 
 type Choice = Partial<Parameters<typeof playMatrix>[2]>
 

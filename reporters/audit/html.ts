@@ -1,5 +1,6 @@
 import { type Markup, type MarkupPart, markup, prose, when } from '../html/markup.ts'
 import { renderFoot, renderStaticPage } from '../html/static-page.ts'
+import { formatCount } from '../text/wording.ts'
 import type { AuditExample, AuditedRequirement, AuditFinding, AuditReport } from './audit-report.ts'
 import { drawCounts, formatNumber } from './pictures.ts'
 import { hasFailed } from './summary.ts'
@@ -43,7 +44,7 @@ export const renderAuditPage = (report: AuditReport): string =>
 function renderVerdict({ conclusion, artefacts, credentials, unread, requirements, extent }: AuditReport): Markup {
   const broken = requirements.filter((each) => each.decides && hasFailed(each)).length
   const part = extent.sample === undefined ? '' : ` They are a sample of ${formatNumber(extent.sample)}.`
-  return markup`<section class="verdict ${looks[conclusion]}"><h1>${headlines[conclusion]}</h1><p>${formatNumber(artefacts)} artefacts were judged one by one, and ${formatNumber(credentials)} credentials were compared with one another.${part}</p><ul class="reasons"><li>${broken} requirements are broken.</li>${when(unread.lines > 0, () => markup`<li>${formatNumber(unread.lines)} lines could not be read.</li>`)}</ul></section>`
+  return markup`<section class="verdict ${looks[conclusion]}"><h1>${headlines[conclusion]}</h1><p>Artefacts judged one by one: ${formatNumber(artefacts)}. Credentials compared with one another: ${formatNumber(credentials)}.${part}</p><ul class="reasons"><li>${formatCount(broken, 'requirement')} failed.</li>${when(unread.lines > 0, () => markup`<li>${formatNumber(unread.lines)} lines could not be read.</li>`)}</ul></section>`
 }
 
 function renderFailures({ requirements }: AuditReport): MarkupPart {

@@ -1,4 +1,5 @@
 import { sanitize } from '../text/sanitize.ts'
+import { formatCount } from '../text/wording.ts'
 import type { AuditedRequirement, AuditReport } from './audit-report.ts'
 import { hasFailed } from './summary.ts'
 
@@ -8,7 +9,7 @@ export function renderAuditMarkdown(report: AuditReport): string {
   return [
     `# Audit: ${conclusion}`,
     '',
-    `${artefacts} artefacts judged, ${credentials} credentials compared, ${unread.lines} lines not read.`,
+    `${formatCount(artefacts, 'artefact')} judged, ${formatCount(credentials, 'credential')} compared, ${formatCount(unread.lines, 'line')} not read.`,
     ...formatTable(requirements.filter(hasFailed)),
     ...(unread.lines > 0 ? ['', '## Lines that could not be read', ''] : []),
     ...unread.examples.map(({ place, problem }) => `- ${code(place)}: ${escapeText(problem)}`),

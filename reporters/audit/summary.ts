@@ -1,5 +1,7 @@
+import { verdictLabels } from '../text/labels.ts'
 import type { Paint } from '../text/paint.ts'
 import { sanitize } from '../text/sanitize.ts'
+import { formatCount } from '../text/wording.ts'
 import type { AuditedRequirement, AuditReport } from './audit-report.ts'
 
 /** Artefacts of one requirement that are named. */
@@ -8,16 +10,16 @@ const named = 3
 /** What an audit found, for the terminal. */
 export function* formatAuditSummary(report: AuditReport, folder: string, paint: Paint): Generator<string> {
   const { artefacts, credentials, unread, conclusion, requirements } = report
-  yield `${artefacts} artefacts judged, ${credentials} credentials compared`
+  yield `${formatCount(artefacts, 'artefact')} judged, ${formatCount(credentials, 'credential')} compared`
   const failed = requirements.filter(hasFailed)
   for (const requirement of failed) yield* formatRequirement(requirement, paint)
   if (unread.lines > 0) {
     yield ''
-    yield `${paint('doubt', '?')} ${count(unread.lines, 'line')} could not be read`
+    yield `${paint('doubt', '?')} ${formatCount(unread.lines, 'line')} could not be read`
     for (const { place, problem } of unread.examples.slice(0, named)) yield `    ${show(place)}: ${show(problem)}`
   }
   yield ''
-  yield `${paint(conclusion === 'conformant' ? 'good' : 'bad', conclusion)}, exit ${report.exitCode}; see ${folder}`
+  yield `${paint(conclusion === 'conformant' ? 'good' : 'bad', verdictLabels[conclusion])}  exit code ${report.exitCode} · report in ${folder}`
 }
 
 /** Whether a requirement that counts is broken. */
@@ -30,7 +32,7 @@ function* formatRequirement(
 ) {
   const { failed = 0 } = outcomes
   yield ''
-  const how = scope === 'population' ? 'all credentials together' : count(failed, 'artefact')
+  const how = scope === 'population' ? 'all credentials together' : formatCount(failed, 'artefact')
   yield `${paint(decides ? 'bad' : 'doubt', decides ? '✖' : '!')} ${paint('strong', id)}  ${text}  (${how})`
   for (const { at, expected, actual } of findings.slice(0, named))
     yield `    ${show(at)}: expected ${show(expected)}, got ${show(actual)}`
@@ -43,5 +45,3 @@ function* formatRequirement(
 }
 
 const show = (text: string): string => sanitize(text, 200)
-
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`

@@ -34,7 +34,7 @@ const headlines: Readonly<
   unsafe: { tone: 'bad', after: ' did not pass the go-live gate' },
   inconclusive: { tone: 'doubt', before: 'the result for ', after: ' is inconclusive' },
   unavailable: { tone: 'doubt', after: ' could not be reached' },
-  harnessError: { tone: 'bad', before: 'assay failed while it tested ', after: '' },
+  harnessError: { tone: 'bad', before: 'Assay failed while testing ', after: '' },
   interrupted: { tone: 'doubt', before: 'the test of ', after: ' was interrupted' },
 }
 

@@ -15,7 +15,7 @@ export function renderReliability({ results, probes }: RunReport): Markup {
 <h2 id="reliability">Would a fault have been noticed?</h2>
 ${
   proofs.length === 0
-    ? markup`<p>This run did not check it: no pass was tried with tampered copies of what the target sent.</p>`
+    ? markup`<p>Not checked: this run judged no tampered copies of what the target sent.</p>`
     : markup`<p>To show that passed checks can fail, ${requirements} that passed were judged again with tampered copies of what the target sent. <strong>${sum('caught')} of ${sum('tried')}</strong> tampered copies were detected.</p>`
 }
 ${when(weak.length > 0, () => markup`<p>Not all copies were detected for ${weak.map(({ id, tampering: own }) => markup`<a href="#${id}">${id}</a> (${own?.caught ?? 0} of ${own?.tried ?? 0}) `)}</p>`)}

@@ -11,7 +11,7 @@ export function describeCounts(counts: RequiredCounts): string {
     `${passed} of ${formatCount(all, 'requirement')} passed`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(inconclusive > 0 ? [`${inconclusive} ${inconclusive === 1 ? 'is' : 'are'} inconclusive`] : []),
-    ...(harnessErrors > 0 ? [`${harnessErrors} met a harness error`] : []),
+    ...(harnessErrors > 0 ? [`${harnessErrors} hit a harness error`] : []),
     ...(untested > 0 ? [`${untested} ${untested === 1 ? 'was' : 'were'} not tested`] : []),
   ]
   const excluded = inapplicable > 0 ? ` ${inapplicable} ${inapplicable === 1 ? 'does' : 'do'} not apply.` : ''

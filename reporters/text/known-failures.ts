@@ -30,11 +30,11 @@ const describeEntry = ({ owner, expires, reason }: ReportedKnownFailure): string
   return `${about.length === 0 ? '' : ` (${about.join(', ')})`}: ${reason}`
 }
 
-/** Names the requirements that are inconclusive beside known failures; empty if there are none. */
+/** Names the requirements that are inconclusive because of known failures; empty if there are none. */
 export function describeWaiting({ baseline }: RunReport): string {
   const { waiting = [] } = baseline ?? {}
   if (waiting.length === 0) return ''
-  return `${formatCount(waiting.length, 'requirement')} cannot be judged beside them: ${listSome(waiting, 40)}`
+  return `${formatCount(waiting.length, 'requirement')} could not be judged because of them: ${listSome(waiting, 40)}`
 }
 
 /** What to do about a baseline that is out of date. */

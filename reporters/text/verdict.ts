@@ -64,13 +64,13 @@ const findFirstFailure = (report: RunReport): string => listFailures(report).fin
 export function describeResponsibility(report: RunReport): string {
   const { result, exitCode } = report.verdict
   if (exitCode === 0 || exitCode === 6) return ''
-  if (result === 'harnessError') return 'Assay has to be corrected: nothing is known about the target.'
-  if (result === 'unavailable') return 'The target has to be started, or its address corrected in the configuration.'
+  if (result === 'harnessError') return 'This is a defect of Assay: it says nothing about the target.'
+  if (result === 'unavailable') return 'Start the target, or correct its address in the configuration.'
   if (result === 'nonconformant' || result === 'unsafe') return describeFaultyRoles(report)
   if (result !== 'inconclusive') return ''
   return report.sessions.some(({ settings = [] }) => settings.length > 0)
-    ? 'The configuration has to be corrected: nothing is known to be wrong with the target.'
-    : 'The test has to see more: nothing is known to be wrong with the target.'
+    ? 'Correct the configuration: nothing is known to be wrong with the target.'
+    : 'The run did not see enough to decide: nothing is known to be wrong with the target.'
 }
 
 function describeFaultyRoles(report: RunReport): string {
@@ -81,9 +81,7 @@ function describeFaultyRoles(report: RunReport): string {
   // A verifier fails by what it accepts, which binds those who sent it.
   const faulty = targets.length === 1 && !targets.some((role) => bound.includes(role)) ? targets : bound
   const roles = [...new Set(faulty)].map((role) => (role === 'everyone' ? 'every role' : `the ${role}`))
-  return bound.length === 0
-    ? ''
-    : `${capitalize(listAll(roles))} ${roles.length === 1 ? 'has' : 'have'} to be corrected.`
+  return bound.length === 0 ? '' : `${capitalize(listAll(roles))} ${roles.length === 1 ? 'needs' : 'need'} to be fixed.`
 }
 
 /** Says what has to pass at the gate of a run. */

@@ -29,7 +29,10 @@ export const settingsFlags = {
       meaning: 'judge only these requirements; `*` matches any text, as in ATT-*',
     },
     skip: { value: 'ID', repeatable: true, meaning: 'leave out requirements with their probes, or a single probe' },
-    probes: { meaning: 'send negative tests to reference actors too; targets always get them' },
+    probes: {
+      meaning:
+        'also send negative tests to reference actors, and to targets that a person operates; other targets always get them',
+    },
     members: {
       value: 'N',
       meaning: 'messages per family of faults (default: 1 with targets, 10 without; 0 sends none)',
@@ -47,7 +50,7 @@ export const settingsFlags = {
   'how to reach targets': {
     concurrency: {
       value: 'N',
-      meaning: 'how many probes to send at a time (default: as many as the targets answer as fast as before, up to 16)',
+      meaning: 'how many probes to send at a time (default: up to 16, as long as responses do not slow down)',
     },
     timeout: { value: 'SECONDS', meaning: 'how long to wait for each response of a target' },
     patience: {
@@ -55,7 +58,10 @@ export const settingsFlags = {
       meaning: 'how long a driven target may take to act after its driver has answered (default: 0)',
     },
     deadline: { value: 'SECONDS', meaning: 'how long the whole run may take' },
-    anchors: { value: 'FILE', meaning: 'trusted roots of device certificates (PEM)' },
+    anchors: {
+      value: 'FILE',
+      meaning: 'trusted root certificates (PEM): of devices, or of issuers and verifiers of a standard',
+    },
     incognito: { meaning: 'use devices, accounts and addresses that the target has never seen, drawn from the seed' },
     'write-root': {
       value: 'FILE',
@@ -75,7 +81,11 @@ export const settingsFlags = {
     'write-ca': { value: 'FILE', meaning: 'write the CA of the created certificate to a file, for targets to trust' },
   },
   'how to repeat a run': {
-    seed: { value: 'N', meaning: 'the seed; the same seed gives the same run (default 1), `random` draws one' },
+    seed: {
+      value: 'N',
+      meaning:
+        'the seed; the same seed gives the same run (default: 1, or a new one for a standard), `random` draws one',
+    },
     now: { value: 'TIME', meaning: 'the time of the run: seconds since 1970 or ISO 8601 (default: the clock)' },
   },
   'what to write': {

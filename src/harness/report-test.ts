@@ -112,7 +112,7 @@ function describeUnprobed(
   if (untested.length === 0 || isInterrupted) return undefined
   const left = results.filter(({ outcome, decides }) => outcome === 'untested' && decides !== undefined).length
   const what = `${formatCount(left, 'requirement')} ${left === 1 ? 'was' : 'were'} not tested`
-  return { code: 'unprobed', text: `no probes were sent, and ${what}: see --probes`, count: untested.length }
+  return { code: 'unprobed', text: `no negative tests were sent, so ${what}: pass --probes`, count: untested.length }
 }
 
 /** One thing that was seen of a requirement. */

@@ -57,7 +57,7 @@ function explainAbsence({ seen }: Requirement, hasProbes: boolean): string {
   if ('nowhere' in seen) return seen.nowhere
   if ('exchange' in seen)
     return seen.byProbes && !hasProbes
-      ? 'probes show it: see --probes'
+      ? 'only negative tests show it: pass --probes'
       : `it takes more than was seen: ${seen.exchange}`
   const [known] = seen.in.flatMap((kind) => absentKinds.get(kind) ?? [])
   return known ?? `no message of this kind was seen: ${seen.in.join(', ')}`

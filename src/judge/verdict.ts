@@ -74,7 +74,7 @@ function* listReasons(input: VerdictInput): Generator<VerdictReason> {
   const [unavailable, stopped] = [ended('unavailable'), ended('stopped')]
   if (interrupted) yield { code: 'interrupted', text: 'the run was interrupted', count: 1 }
   if (failure !== undefined) yield { code: 'harnessError', text: failure, count: 1 }
-  yield* countReason('harnessError', results.filter(hasOutcome('harnessError')), 'requirement met a harness error')
+  yield* countReason('harnessError', results.filter(hasOutcome('harnessError')), 'requirement hit a harness error')
   yield* countReason('unavailable', unavailable, `session could not run: ${unavailable[0]?.reason}`)
   yield* countReason(
     'failed',
@@ -82,7 +82,7 @@ function* listReasons(input: VerdictInput): Generator<VerdictReason> {
     'requirement failed',
   )
   yield* countRisks(failed)
-  yield* countReason('stopped', stopped, `session stopped before its end: ${stopped[0]?.reason}`)
+  yield* countReason('stopped', stopped, `session ended early: ${stopped[0]?.reason}`)
   yield* countReason(
     'inconclusive',
     deciding.filter(hasOutcome('cantTell')),
@@ -111,15 +111,15 @@ function* countExpired(count: number): Generator<VerdictReason> {
   if (count > 0) yield { code: 'expired', text, count }
 }
 
-/** Counts what failed only at the go-live gate: `2 security findings that the document does not forbid`. */
+/** Counts what failed only at the go-live gate: `2 security requirements failed that the document does not make mandatory`. */
 function* countRisks(failed: readonly WeighedResult[]): Generator<VerdictReason> {
   const risks = failed.filter(({ decides }) => decides === 'risk')
   for (const harm of ['security', 'privacy'] as const)
     yield* countReason(
       'risk',
       risks.filter(({ consequence }) => consequence.harm === harm),
-      `${harm} finding that the document does not forbid`,
-      `${harm} findings that the document does not forbid`,
+      `${harm} requirement failed that the document does not make mandatory`,
+      `${harm} requirements failed that the document does not make mandatory`,
     )
 }
 

@@ -7,7 +7,7 @@ export const exitCodes = {
   2: 'usage or configuration error: an unknown flag, a file that cannot be read',
   3: 'inconclusive: a required result is missing, or nothing was judged',
   4: 'a target was unavailable, so there is no verdict on it',
-  5: 'a defect in assay, or a disk that is full',
+  5: 'a defect in assay, an output withheld because it contained private values, or a full disk',
   6: 'the baseline is out of date',
   130: 'interrupted; the report covers what was received until then',
 } as const

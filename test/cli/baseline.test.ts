@@ -80,7 +80,7 @@ describe('a known failure', () => {
     const waiting = ['NONCE-FRESH', 'NONCE-ONCE']
     const { code, said } = beside([known], nonconformant, waiting)
     expect(code).toBe(0)
-    expect(said).toContain('2 requirements cannot be judged beside them: NONCE-ONCE, NONCE-FRESH')
+    expect(said).toContain('2 requirements could not be judged because of them: NONCE-ONCE, NONCE-FRESH')
     expect(beside([{ ...known, expires: '2020-12-31' }], nonconformant, waiting).code).toBe(6)
     expect(
       beside([], { ...nonconformant, results: nonconformant.results.filter((each) => each !== failed) }, waiting).code,

@@ -146,7 +146,7 @@ describe.runIf(process.platform === 'linux')('an audit (elsewhere than on Linux 
 
     expect(starts).toEqual([`${child.pid} undefined`, `${child.pid} 1`])
     expect(child).toMatchObject({ stderr: expect.not.stringContaining('xperimental') })
-    expect(child.stdout).toContain('1 artefacts judged')
+    expect(child.stdout).toContain('1 artefact judged')
   })
 
   it('goes on where it may not start once more', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runPython, whyNoPython } from '../python.ts'
-import { sample, sampleNumber } from '../sample.ts'
+import { played, sample } from '../sample.ts'
 
 // Implementations in Python that share no code with us: honest ones under drawn legal settings, and ones with a fault.
 // All of them run here; `ASSAY_STRANGERS=issuer` runs those of one role.
@@ -48,17 +48,16 @@ const shares = roles.flatMap(({ role, honest, faults }) => {
     faults: countShare(honest, faults, i + 1, of),
   }))
 })
-const counts = sampleNumber === undefined ? roles.map((each) => ({ ...each, share: '1/1' })) : sample(shares, 32)
+const counts = played === undefined ? roles.map((each) => ({ ...each, share: '1/1' })) : sample(shares, 32)
 
 const home = mkdtempSync(join(tmpdir(), 'assay-strangers-'))
 afterAll(() => rmSync(home, { recursive: true }))
 
-async function runStrangers(): Promise<readonly StrangerResult[]> {
-  const file = join(home, 'results.json')
-  const [{ share } = { share: '1/1' }] = counts
-  const chosen = ['--share', share, ...counts.flatMap(({ role }) => ['--role', role])]
-  const args = ['strangers/run.py', '--json', file, '--keep', join(home, 'runs'), ...chosen]
-  await runPython(args)
+async function runShare({ role, share }: (typeof counts)[number]): Promise<readonly StrangerResult[]> {
+  const name = `${role}-${share.replace('/', '-')}`
+  const file = join(home, `${name}.json`)
+  const kept = join(home, name)
+  await runPython(['strangers/run.py', '--json', file, '--keep', kept, '--role', role, '--share', share])
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
@@ -68,27 +67,27 @@ const describeBad = (results: readonly StrangerResult[]): readonly string[] =>
     .map(({ name, verdict, exit, failed }) => `${name}: ${verdict}, exit code ${exit}, ${failed.join(' ')}`)
 
 describe.skipIf(noPython !== undefined)(`strangers${noPython === undefined ? '' : ` (left out: ${noPython})`}`, () => {
-  let all: readonly StrangerResult[] = []
+  const resultsOf = new Map<unknown, readonly StrangerResult[]>()
   beforeAll(async () => {
-    all = await runStrangers()
+    for (const each of counts) resultsOf.set(each, await runShare(each))
   }, 1_800_000)
 
   it.each(counts)(
-    '$honest conforming implementations of the role $role pass, and are not stopped',
-    ({ role, honest }) => {
-      const results = all.filter((each) => each.role === role && each.fault === null)
+    '$honest conforming implementations of the role $role pass, and are not stopped: share $share',
+    (each) => {
+      const results = resultsOf.get(each)?.filter(({ fault }) => fault === null) ?? []
 
-      expect(results).toHaveLength(honest)
+      expect(results).toHaveLength(each.honest)
       expect(describeBad(results)).toEqual([])
     },
   )
 
   it.each(counts)(
-    '$faults faults of the role $role are found by the requirement that they break',
-    ({ role, faults }) => {
-      const results = all.filter((each) => each.role === role && each.fault !== null)
+    '$faults faults of the role $role are found by the requirement that they break: share $share',
+    (each) => {
+      const results = resultsOf.get(each)?.filter(({ fault }) => fault !== null) ?? []
 
-      expect(results).toHaveLength(faults)
+      expect(results).toHaveLength(each.faults)
       expect(describeBad(results)).toEqual([])
     },
   )

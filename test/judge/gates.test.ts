@@ -78,7 +78,9 @@ describe('a verdict', () => {
     expect(verdictOf([passed, unsafe])).toMatchObject({
       result: 'unsafe',
       exitCode: 1,
-      reasons: [{ code: 'risk', text: '1 security finding that the document does not forbid', count: 1 }],
+      reasons: [
+        { code: 'risk', text: '1 security requirement failed that the document does not make mandatory', count: 1 },
+      ],
     })
     expect(verdictOf([{ ...passed, outcome: 'failed' }, unsafe])).toMatchObject({
       result: 'nonconformant',

@@ -51,11 +51,11 @@ describe('who has to act', () => {
 
   it.each([
     ['no one, if it passed', conformant, ''],
-    ['the roles that failed', report, 'The issuer has to be corrected.'],
+    ['the roles that failed', report, 'The issuer needs to be fixed.'],
     [
       'several roles',
       { ...report, results: [...report.results, fail('hygiene', { id: 'ATT-X', binds: 'wallet' })] },
-      'The issuer and the wallet have to be corrected.',
+      'The issuer and the wallet need to be fixed.',
     ],
     [
       'the operator of the target',
@@ -65,15 +65,15 @@ describe('who has to act', () => {
     [
       'the configuration',
       { ...inconclusive, sessions: wrongSetting },
-      'The configuration has to be corrected: nothing is known to be wrong with the target.',
+      'Correct the configuration: nothing is known to be wrong with the target.',
     ],
-    ['the test', inconclusive, 'The test has to see more: nothing is known to be wrong with the target.'],
+    ['the test', inconclusive, 'The run did not see enough to decide: nothing is known to be wrong with the target.'],
   ])('is %s', (_, given, sentence) => {
     expect(describeResponsibility(given)).toBe(sentence)
   })
 
   it('is said by the terminal, the summary and the page', async () => {
-    const sentence = 'The issuer has to be corrected.'
+    const sentence = 'The issuer needs to be fixed.'
 
     expect([...createTerminalReporter(plainPaint).render(report)].join('\n')).toContain(`to act     ${sentence}`)
     expect(await render('markdown')).toContain(sentence)

@@ -258,7 +258,7 @@ describe('markdown', () => {
     expect((await told('markdown', nonconformant)).split('\n').slice(0, 24)).toEqual([
       '## ❌ FAILED',
       '',
-      '**Next:** Start with the first failure: `npx assay explain SD-DIGEST`. The issuer has to be corrected.',
+      '**Next:** Start with the first failure: `npx assay explain SD-DIGEST`. The issuer needs to be fixed.',
       '',
       'assay `1.2.3` · issuer `https://issuer.test` · profile `document` · seed `42` · exit code 1',
       '',

@@ -4,7 +4,11 @@ import { conformant } from './small-report.ts'
 
 describe('the headline of a run with a risk', () => {
   const { verdict } = conformant
-  const reason = { code: 'risk', text: '1 security finding that the document does not forbid', count: 1 } as const
+  const reason = {
+    code: 'risk',
+    text: '1 security requirement failed that the document does not make mandatory',
+    count: 1,
+  } as const
   const { text, sentences } = writeHeadline({
     ...conformant,
     verdict: { ...verdict, result: 'unsafe', exitCode: 1, claimable: false, reasons: [reason] },

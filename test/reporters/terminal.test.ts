@@ -80,7 +80,7 @@ describe('the terminal reporter', () => {
       reasons    1 mandatory requirement failed
                  2 mandatory requirements are inconclusive
       hint       before you can claim conformance: 1 decision was left at its default (\`assay list decisions\`)
-      to act     The issuer has to be corrected.
+      action     The issuer needs to be fixed.
       FAILED  exit code 1 · 812 ms
       "
     `)

@@ -61,7 +61,7 @@ describe('what is shown of them', () => {
 
     expect(text.match(/a digest over one array/g)).toHaveLength(1)
     expect(text).toMatch(
-      /✖ CNF-HOLDER[^✖]*✖ ATT-BOUND.*\n.*one mistake can fail all of them, such as: the issuer binds/,
+      /✖ CNF-HOLDER[^✖]*✖ ATT-BOUND.*\n.*one mistake can cause all of these failures, such as: the issuer binds/,
     )
   })
 

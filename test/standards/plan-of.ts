@@ -5,7 +5,7 @@ import type { PlanRow, PlanWay } from '../../plans/plan.ts'
 import type { Parties } from '../../src/harness/parties.ts'
 import { plans } from '../../src/judge/plan-gaps.ts'
 import { findFormat, keepAsIs, listPassed, listRows } from '../../tools/generate-standard-plans.ts'
-import { sampleNumber } from '../sample.ts'
+import { played } from '../sample.ts'
 
 // A plan has what all legal parties show. Each of them is played for another test as well: that it has no false failure.
 
@@ -62,9 +62,7 @@ const ways: readonly (readonly PlanWay[])[] = [
 /** Some of the variants pass more than all of them: in a sample, only what they lack is a difference. */
 function compareRows(planned: readonly PlanRow[], made: readonly PlanRow[]): readonly (PlanRow | string)[] {
   const isMore = (row: PlanRow): boolean =>
-    sampleNumber !== undefined &&
-    row.optional !== true &&
-    !planned.some(({ id, optional }) => id === row.id && !optional)
+    played !== undefined && row.optional !== true && !planned.some(({ id, optional }) => id === row.id && !optional)
   const isSame = (one: PlanRow) => (other: PlanRow) => isDeepStrictEqual(one, other)
   const ids = new Set(made.map(({ id }) => id))
   return [

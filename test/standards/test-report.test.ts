@@ -66,7 +66,7 @@ describe('the report of a test', () => {
     const { code, out, report, read } = await testIssuer()
 
     expect([code, report.verdict.claimable]).toEqual([0, false])
-    expect(out).toContain('PASSED (provisional: no probes were sent, and ')
+    expect(out).toContain('PASSED (provisional: no negative tests were sent, so ')
     expect([select(report, 'untested'), select(report, 'passed')]).toEqual([
       expect.arrayContaining(['VCIUSE-REFUSES']),
       expect.arrayContaining(['VCIMETA-ISSUER']),
@@ -79,7 +79,7 @@ describe('the report of a test', () => {
     const [plain, probed] = [await testIssuer(), await testIssuer('--probes')]
     const reasonOf = ({ report }: typeof plain, id: string) => report.results.find((each) => each.id === id)?.reason
 
-    expect(reasonOf(plain, 'VCIUSE-REFUSES')).toBe('probes show it: see --probes')
+    expect(reasonOf(plain, 'VCIUSE-REFUSES')).toBe('only negative tests show it: pass --probes')
     expect(reasonOf(probed, 'VCIUSE-TRANSACTION-ONCE')).toBe(
       'it takes more than was seen: the same deferred request twice',
     )

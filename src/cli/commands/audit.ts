@@ -28,14 +28,17 @@ export const audit: Command = {
     },
     'what you know about them': {
       ...issuerFlags,
-      anchors: { value: 'FILE', meaning: 'trusted roots of device certificates (PEM)' },
+      anchors: {
+        value: 'FILE',
+        meaning: 'trusted root certificates (PEM): of devices, or of issuers and verifiers of a standard',
+      },
       ...bindingFlags,
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
     },
     'how to read the document': judgeFlags,
     'how to work': {
       sample: { value: 'N', meaning: 'judge N lines, drawn at random' },
-      seed: { value: 'SEED', meaning: 'the seed of the draw (default 1)' },
+      seed: { value: 'SEED', meaning: 'the seed of the sample (default 1)' },
       limit: { value: 'N', meaning: 'judge only the first N lines' },
       'fail-fast': { meaning: 'stop at the first failure' },
       threads: { value: 'N', meaning: 'the number of threads (default: one per processor)' },

@@ -58,7 +58,9 @@ export const baseline: Command = {
 }
 
 const describeWaiting = ({ waiting }: Baseline): string =>
-  waiting.length === 0 ? '' : `, with ${formatCount(waiting.length, 'requirement')} that cannot be judged beside them`
+  waiting.length === 0
+    ? ''
+    : `, with ${formatCount(waiting.length, 'requirement')} that cannot be judged because of them`
 
 /** Why new failures are accepted, by the flags. */
 function readExcuse(args: Arguments) {

@@ -42,7 +42,8 @@ function* formatIncompatibilities(found: readonly Incompatibility[], paint: Pain
     for (const { text } of own) yield `  ${paint('bad', '✖')} ${sanitize(text)}`
   }
   const [first] = found
-  if (!first) return yield `${paint('good', 'COMPATIBLE')}  these reports show no difference between the parties`
+  if (!first)
+    return yield `${paint('good', 'COMPATIBLE')}  these reports show no incompatibility; the parties were not tested with each other`
   yield ''
   const count = formatCount(found.length, 'incompatibility', 'incompatibilities')
   yield `${paint('bad', 'NOT COMPATIBLE')}  ${count}; the first: ${first.edge}`

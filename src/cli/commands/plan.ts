@@ -24,7 +24,7 @@ export const plan: Command = {
   flags: { suite: { suite }, ...settingsFlags, 'what to print': { json } },
   examples: {
     'assay plan --target issuer=https://issuer.example': 'before the first run against a target',
-    'assay plan issuer': 'what an issuer has to pass to claim conformance, and what is missing in the configuration',
+    'assay plan issuer': 'what an issuer has to pass to claim conformance, and what is missing from the configuration',
     'assay plan issuer --suite openid4vci-1.0': 'what an issuer has to pass by a standard',
     'assay plan ecosystem --json': 'the plan of all roles, for a program',
   },
@@ -116,9 +116,9 @@ function* formatPlanOfRole(
   }
   yield ''
   const optional = rows.filter((row) => row.optional).length
-  yield `${formatCount(rows.length - optional, 'requirement')} to pass, and ${optional} that are judged if the target uses them`
-  if (lacks.length === 0) return yield paint('good', 'nothing is missing in the configuration')
-  yield paint('doubt', 'missing in the configuration:')
+  yield `${formatCount(rows.length - optional, 'requirement')} to pass, and ${optional} optional ones, judged if the target has the feature`
+  if (lacks.length === 0) return yield paint('good', 'nothing is missing from the configuration')
+  yield paint('doubt', 'missing from the configuration:')
   for (const { what, rows: concerned } of lacks) {
     yield `  ${what}`
     for (const line of wrapText(listSome(concerned, 6), 100)) yield `    ${paint('quiet', line)}`

@@ -67,7 +67,10 @@ export const verify: Command = {
         meaning:
           'fetch and judge a status list (--profile token-status-list), or the metadata and credential types of an issuer (--profile sd-jwt-vc)',
       },
-      anchors: { value: 'FILE', meaning: 'trusted roots of device certificates (PEM)' },
+      anchors: {
+        value: 'FILE',
+        meaning: 'trusted root certificates (PEM): of devices, or of issuers and verifiers of a standard',
+      },
       'no-context': {
         meaning: 'judge each file of a folder by itself, without the keys and addresses in the other files',
       },

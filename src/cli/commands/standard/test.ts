@@ -83,7 +83,7 @@ export const test: Command = {
       concurrency: {
         value: 'N',
         meaning:
-          'how many probes an issuer or a verifier gets at a time (default: as many as it answers as fast as before, up to 16)',
+          'how many probes to send to an issuer or a verifier at a time (default: up to 16, as long as responses do not slow down)',
       },
       patience: {
         value: 'SECONDS',
@@ -94,7 +94,7 @@ export const test: Command = {
     'how to repeat it': {
       seed: {
         value: 'N',
-        meaning: 'what keys, nonces and codes of Assay are drawn from; the report has it (default: a new one)',
+        meaning: 'the seed of the keys, nonces and codes that Assay sends; the report names it (default: a new one)',
       },
     },
     'what you know about the credentials': {
