@@ -26,7 +26,7 @@ const config = {
 beforeAll(async () => {
   writeFileSync(join(place, 'harness.config.json'), JSON.stringify(config))
   expect(await ended([assayCommand, 'run', '--quiet'], { cwd: place })).toMatchObject({ code: 0 })
-}, 120_000)
+})
 
 describe('a statement that its owner signed', () => {
   it('verifies where it is about the run as it was', async () => {

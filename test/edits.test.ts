@@ -101,21 +101,21 @@ describe('an edit of a disclosure that keeps its digest', () => {
     expect(judged.filter(({ changed }) => changed.length === 0)).toEqual([])
   })
 
-  it('shows where a boundary was moved', { timeout: 120_000 }, () => {
+  it('shows where a boundary was moved', () => {
     const judged = judgeAll(listRecut, 12)
 
     expect(judged.length).toBeGreaterThan(40)
     expect(judged.filter(({ changed }) => changed.length === 0)).toEqual([])
   })
 
-  it('changes nothing where the same JSON is written in another way, as RFC 9901 allows', { timeout: 60_000 }, () => {
+  it('changes nothing where the same JSON is written in another way, as RFC 9901 allows', () => {
     const judged = judgeAll(listRewritten, 4)
 
     expect(judged.length).toBeGreaterThan(20)
     expect(judged.filter(({ conclusion, changed }) => conclusion !== 'conformant' || changed.length > 0)).toEqual([])
   })
 
-  it('shows where it is written in another way, and compact JSON was agreed', { timeout: 60_000 }, () => {
+  it('shows where it is written in another way, and compact JSON was agreed', () => {
     const compact = { 'sd.writing': 'compact' }
     const edits = listEdits(listRewritten, 8)
 

@@ -307,7 +307,7 @@ const isHere = (name: string): boolean =>
   spawnSync(name, ['--version'], { env: environment({ PATH: path }) }).status === 0
 
 describe.each(Object.keys(managers).filter(isHere))('installed by %s in an empty folder', (manager) => {
-  it('warns of nothing, and runs', { timeout: 120_000 }, () => {
+  it('warns of nothing, and runs', () => {
     const folder = mkdtempSync(join(home, `${manager}-`))
     writeFileSync(join(folder, 'package.json'), '{"name":"empty","version":"1.0.0","private":true}')
     const { npm_config_nodedir: _, ...env } = environment({ PATH: path, COREPACK_ENABLE_DOWNLOAD_PROMPT: '0' })
@@ -332,7 +332,7 @@ describe.runIf(process.platform === 'linux')('the single executable', () => {
   beforeAll(() => {
     execFileSync(process.execPath, ['tools/executable.ts'], { cwd: join(home, 'checkout'), env: environment() })
     for (const name of ['credential.txt', 'jwks.json']) cpSync(join('fixtures/artefacts', name), join(image, name))
-  }, 120_000)
+  })
 
   /** Runs it where there is nothing else, neither Node nor a package. */
   function start(...args: readonly string[]): {

@@ -82,7 +82,7 @@ describe('the console in an empty folder', () => {
 })
 
 describe('the console by the keyboard alone', () => {
-  it('picks a suite, fills in its form, runs it, and explains what failed', { timeout: 120_000 }, async () => {
+  it('picks a suite, fills in its form, runs it, and explains what failed', async () => {
     const offers = await serveActor('openid4vci-issuer', '--fault', 'VCIUSE-REFUSES/takes-any-nonce')
     const { url } = await openConsole()
     const { page, complaints } = await open(url)

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { makeBeforeAfter } from '../../tools/before-after.ts'
 import { takeScreenshots } from '../../tools/screenshots.ts'
 
-it('takes every screenshot of the documentation, each below 150 kB', { timeout: 120_000 }, async () => {
+it('takes every screenshot of the documentation, each below 150 kB', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-images-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
 
@@ -18,9 +18,7 @@ it('takes every screenshot of the documentation, each below 150 kB', { timeout: 
   }
 })
 
-it('makes a page of before and after, with a picture of every screen of the console', {
-  timeout: 240_000,
-}, async () => {
+it('makes a page of before and after, with a picture of every screen of the console', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-images-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
 

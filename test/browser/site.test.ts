@@ -33,7 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
   browser = await reader()
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser.close()

@@ -8,7 +8,7 @@ import { type Reader, reader } from './chromium.ts'
 let browser: Reader
 beforeAll(async () => {
   browser = await reader()
-}, 60_000)
+})
 afterAll(() => browser.close())
 
 const digest = 'a'.repeat(64)

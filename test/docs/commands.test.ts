@@ -30,7 +30,7 @@ describe('the commands of the README and the guide', () => {
   })
 })
 
-describe.concurrent('the commands of', { timeout: 180_000 }, () => {
+describe.concurrent('the commands of', () => {
   it.for(
     sample(
       pages.filter((page) => page !== journeys && commandsOf(page).length > 0),

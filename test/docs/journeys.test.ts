@@ -15,7 +15,7 @@ const journeys = page
     return { name: section.split('\n')[0] ?? '', commands }
   })
 
-describe.concurrent('the journey of', { timeout: 180_000 }, () => {
+describe.concurrent('the journey of', () => {
   it.for(journeys)('$name reaches its end from an empty folder', async ({ commands }, { onTestFinished }) => {
     const folder = makeSurroundings()
     onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -16,7 +16,7 @@ const settings = {
   include: ['blocks/*.mts'],
 }
 
-it('compiles every block of TypeScript in the guide', { timeout: 180_000 }, async () => {
+it('compiles every block of TypeScript in the guide', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-blocks-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const blocks = listPages().flatMap((page) => readBlocks(page).filter(({ language }) => language === 'ts'))

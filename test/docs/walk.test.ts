@@ -42,7 +42,7 @@ describe('the walk to a signed statement', () => {
     expect(flags).toEqual([...new Set(flags)])
   })
 
-  it('ends with a statement that is valid', { timeout: 180_000 }, async () => {
+  it('ends with a statement that is valid', async () => {
     const wrong: unknown[] = []
     for (const command of commands) {
       const { code, out } = await play(command)

@@ -29,7 +29,7 @@ const withoutSelection: Pass = async (request, onward) => {
   return presentation.split('~').length === 2 ? answerError() : onward(request)
 }
 
-describe('an error in a response with status 200', { timeout: 120_000 }, () => {
+describe('an error in a response with status 200', () => {
   it.each(Object.entries(play))('is a refusal, by decision: %s', async (_, run) => {
     const { report } = await run()
 

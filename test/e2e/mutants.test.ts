@@ -40,5 +40,5 @@ describe.skipIf(noPython !== undefined)(`a mutant${noPython === undefined ? '' :
       'stopped 4',
     ])
     expect(code).toBe(0)
-  }, 300_000)
+  })
 })

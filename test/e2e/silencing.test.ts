@@ -41,7 +41,7 @@ const cut = (text: string): readonly string[] =>
       .replaceAll('\n', ' '),
   )
 
-describe('an issuer that writes what our files have anyway', { timeout: 120_000 }, () => {
+describe('an issuer that writes what our files have anyway', () => {
   it('silences no run: the time of day', async () => {
     const { code, err, files } = await run([new Date().toISOString().slice(0, 13)])
 

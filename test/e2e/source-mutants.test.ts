@@ -33,7 +33,7 @@ describe('a mutant of a reference actor', () => {
     }
 
     expect(await examine('openid4vci-issuer', Object.keys(places))).toEqual(Object.values(places))
-  }, 120_000)
+  })
 
   it('of OpenID4VP is found, is legal, or is the same from outside', async () => {
     const places = {
@@ -44,7 +44,7 @@ describe('a mutant of a reference actor', () => {
     }
 
     expect(await examine('openid4vp-verifier', Object.keys(places))).toEqual(Object.values(places))
-  }, 120_000)
+  })
 })
 
 describe('a mutant of a published library', () => {
@@ -56,5 +56,5 @@ describe('a mutant of a published library', () => {
     }
 
     expect(await examine('@sd-jwt/core', Object.keys(places))).toEqual(Object.values(places))
-  }, 120_000)
+  })
 })

@@ -49,7 +49,7 @@ const descriptions: readonly (readonly [string, (claims: Claims) => string])[] =
   ['one after the other', (claims) => claims.map(([, value]) => value).join(': ')],
 ]
 
-describe('a wallet backend that answers with the claims of a holder', { timeout: 120_000 }, () => {
+describe('a wallet backend that answers with the claims of a holder', () => {
   it.each(descriptions)('%s: the run ends with a report, and nothing of them is shown', async (_, describeClaims) => {
     const [home, seen] = [folder(), new Set<string>()]
     const url = await serving(refuseWith(describeClaims, seen))

@@ -122,11 +122,11 @@ describe('assay new', () => {
     run('npm run generate')
 
     expect(run('npx assay list requirements').match(/-NEW-ROW/g)?.length).toBeGreaterThan(25)
-  }, 300_000)
+  })
 })
 
 describe('the checkout after all that', () => {
-  it('has sources that the linter and the compiler accept', () => expectClean(), 300_000)
+  it('has sources that the linter and the compiler accept', () => expectClean())
 })
 
 /** The linter and the compiler find nothing in the checkout. */
