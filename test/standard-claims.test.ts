@@ -55,7 +55,7 @@ describe('a claim by a standard', () => {
     expect([...listObstacles(alone)]).toContain('no target was tested: reference actors played every role')
     expect(code).toBe(3)
     expect(out).toMatch(/no negative tests were sent/)
-    expect(out).toMatch(/^ {2}.*see --probes.* \(plan of the issuer: .*\bVCIUSE-TOKEN-ERROR\b/m)
+    expect(out).toMatch(/^ {2}.*pass --probes.* \(plan of the issuer: .*\bVCIUSE-TOKEN-ERROR\b/m)
     expect(readRun(unprobed).report.verdict.claimable).toBe(false)
   })
 

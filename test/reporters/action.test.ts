@@ -60,7 +60,7 @@ describe('who has to act', () => {
     [
       'the operator of the target',
       unavailable,
-      'The target has to be started, or its address corrected in the configuration.',
+      'Start the target, or correct its address in the configuration.',
     ],
     [
       'the configuration',
@@ -75,7 +75,7 @@ describe('who has to act', () => {
   it('is said by the terminal, the summary and the page', async () => {
     const sentence = 'The issuer needs to be fixed.'
 
-    expect([...createTerminalReporter(plainPaint).render(report)].join('\n')).toContain(`to act     ${sentence}`)
+    expect([...createTerminalReporter(plainPaint).render(report)].join('\n')).toContain(`action     ${sentence}`)
     expect(await render('markdown')).toContain(sentence)
     expect(await render('html')).toContain(sentence)
   })
