@@ -57,11 +57,7 @@ describe('who has to act', () => {
       { ...report, results: [...report.results, fail('hygiene', { id: 'ATT-X', binds: 'wallet' })] },
       'The issuer and the wallet need to be fixed.',
     ],
-    [
-      'the operator of the target',
-      unavailable,
-      'Start the target, or correct its address in the configuration.',
-    ],
+    ['the operator of the target', unavailable, 'Start the target, or correct its address in the configuration.'],
     [
       'the configuration',
       { ...inconclusive, sessions: wrongSetting },
