@@ -186,8 +186,6 @@ class Issuer:
         if self.draw['config_auth'] == 'bearer':
             self.person_of(request)
         device = request.json().get('device_id')
-        if self.fault == 'device-of-any-type' and isinstance(device, (int, list)):
-            device = str(device[0] if isinstance(device, list) and device else device)
         need(isinstance(device, str) and device)
         if self.fault == 'escapes-not-read':
             need(b'\\u' not in request.body)

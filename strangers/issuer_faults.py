@@ -96,7 +96,7 @@ FAULTS = {
                                                'second-key-not-checked', 'second-attestation-not-checked')},
     **{name: probed(FRESH) for name in ('nonce-not-after-error', 'nonce-twice')},
     **{name: probed(TOKEN) for name in ('uid-compared-once',)},
-    'device-of-any-type': probed('Section 2.1: device_id is a string'), 'escapes-not-read': probed('RFC 8259, section 7: a character may be written as an escape'),
+    'escapes-not-read': probed('RFC 8259, section 7: a character may be written as an escape'),
     # what belongs to another
     'cnf-zeros-cut': probed('RFC 7518, section 6.2.1.2: a coordinate has the length of the curve'), 'cnf-kid-has-uid': Fault(PRIVATE),
     'id-counts': Fault('Section 2.9: id is a UUID v4'),

@@ -194,8 +194,7 @@ class Wallet:
             status, headers, body = self.call(url, self.settings['offer method'])
             if status != 200:
                 raise Refused(f'no offer: {status}')
-            if not self.does('an offer of any media type'):
-                self._media(headers)
+            self._media(headers)
         return self._lenient(body.decode()) if self.does('a signed offer') else jose.loads(body)
 
     def _check_offer(self, offer):
@@ -659,7 +658,7 @@ class Wallet:
 def _faults():
     rows = {
         '1': ['calls a token endpoint', 'calls the credential endpoint', 'another app'],
-        '2.3': ['a signed offer', 'an offer of any media type', 'any grant'],
+        '2.3': ['a signed offer', 'any grant'],
         '2.4': ['both identifiers', 'another template', "another session's identifier", 'a number as identifier', 'no proof', 'an empty proof',
                 'an unknown proof type', 'attestation in jwt', 'attestation in proof', 'no proof type', 
                 'an object for the array', 'the same request again', 'a member twice'],
@@ -683,7 +682,7 @@ def _faults():
         '5': ['the code to the nonce endpoint', 'the code in the link',
               'the nonce in the link'],
     }
-    probing = {'a signed offer', 'an offer of any media type', 'any grant'}
+    probing = {'a signed offer', 'any grant'}
     return {name: Fault(f'section {section}', probes=name in probing) for section, names in rows.items() for name in names}
 
 

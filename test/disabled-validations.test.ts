@@ -77,7 +77,7 @@ describe('a disabled validation', () => {
     ['issuer', 'OFFER-SHORT'],
     ['issuer', 'REQ-NO-KEY'],
     ['verifier', 'STATUS-OBEYED'],
-    ['wallet', 'OFFER-MEDIA-TYPE'],
+    ['wallet', 'META-WEAK-UNUSED'],
   ])('is detected by the probes of its own requirement: %s, %s', async (receiver, requirement) => {
     expect(listVerdicts(await disable([requirement]))).toContainEqual([receiver, requirement, 'detected'])
   })

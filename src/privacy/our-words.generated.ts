@@ -61,8 +61,8 @@ NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FR
 NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE
 NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None
 Not Nothing November Number OAUTH OAuth-AuthZ-Req+JWT OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS
-OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-SECURE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE
-OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
+OFFER-ONE-SESSION OFFER-SECURE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP
+ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
 OPTIONS-KNOWN OTHER-SERVER OWASP OWN-NONCE Object Of Offer Offers Old One Only Open OpenID OpenID4VC OpenID4VCI
 OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PID PIDMDOC
 PID_02 PID_03 PID_04 PID_05 PID_06 PID_08 PID_09 PID_11 PID_14 PID_17 PID_18 PID_21 PIN PKCE PNG POP-JWS POPULATION
@@ -243,37 +243,36 @@ grid-template-columns groups grows gsu guard-handler guardian guards guess guess
 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver handler handling hands hangs happened happens
 hardware harness harnessError has has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own
 has-a-name-in-any-script has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
-has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
-has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
-has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOtherKeys
-hasOwnProperty hasUnnamedCalls hash hash-name hash-nested hashed hashes have head header header-understood headers
-height held hello help here hex hexadecimal hi hidden hidden-holder hidden-later hide hides high higher highest hint
-hit hold holder holder-1 holder-key holders holds hono hook hooks host host-own hosts hour hours how however href
-htm html http http-driver http-equiv https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id
-id-or-sub idField idMember id_token identification identified identifier identifier-hint identifier-known
-identifier_list identifiers identifies identify identity identity-app identity-credential identityApp
-identity_credential identityapp idocuments ids idx ieee-p1363 ietf if ignore ignored ignores image images img
-imitate impersonate implementation implementations imported in in-a-response in-clear inactive inapplicable include
-included includes including incomplete inconclusive indefinite indented indents indents-its-payload independent
-index indexes indices inert inflates info information inherit inherits initial-scale initialization ink inner input
-input_mode inputs insecure inserted insertion inserts inset inside inspect installation instance instances instead
-insufficient_scope insufficient_user_authentication integer integers integrity intended intends intent
-intent_to_retain interaction_required interleaves intermediate internal interoperability interrupted interval into
-introspection invalid invalid_authorization_details invalid_client invalid_client_attestation
-invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce
-invalid_notification_id invalid_notification_request invalid_presentation invalid_proof invalid_redirect_uri
-invalid_request invalid_request_object invalid_request_uri invalid_scope invalid_target invalid_token
-invalid_transaction_data invalid_transaction_id invented invented-claim invented-element invents inverts invokes
-involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
-is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isKnown isLate isLeaving isLegal isLost
-isOneByOne isOther isRefused isRetried isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic
-iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending issuances issue
-issue_date issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request
-issuer-config-response issuer-endless issuer-error issuer-key issuer-metadata issuer-moved-plain issuer-other
-issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKey issuerKeys
-issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues
-issuing_authority issuing_country issuing_jurisdiction it it-wallet it-wallet-id it_cie item items its itself iv
-javascript jetstream jku joinDisclosures joined joins jose jpeg json json-bom json-duplicate json-number
+has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
+has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids
+has-two-claims-with-the-same-value hasOtherAnchors hasOtherKeys hasOwnProperty hasUnnamedCalls hash hash-name
+hash-nested hashed hashes have head header header-understood headers height held hello help here hex hexadecimal hi
+hidden hidden-holder hidden-later hide hides high higher highest hint hit hold holder holder-1 holder-key holders
+holds hono hook hooks host host-own hosts hour hours how however href htm html http http-driver http-equiv https htu
+hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token
+identification identified identifier identifier-hint identifier-known identifier_list identifiers identifies
+identify identity identity-app identity-credential identityApp identity_credential identityapp idocuments ids idx
+ieee-p1363 ietf if ignore ignored ignores image images img imitate impersonate implementation implementations
+imported in in-a-response in-clear inactive inapplicable include included includes including incomplete inconclusive
+indefinite indented indents indents-its-payload independent index indexes indices inert inflates info information
+inherit inherits initial-scale initialization ink inner input input_mode inputs insecure inserted insertion inserts
+inset inside inspect installation instance instances instead insufficient_scope insufficient_user_authentication
+integer integers integrity intended intends intent intent_to_retain interaction_required interleaves intermediate
+internal interoperability interrupted interval into introspection invalid invalid_authorization_details
+invalid_client invalid_client_attestation invalid_credential_request invalid_dpop_proof
+invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id invalid_notification_request
+invalid_presentation invalid_proof invalid_redirect_uri invalid_request invalid_request_object invalid_request_uri
+invalid_scope invalid_target invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim
+invented-element invents inverts invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder
+is-an-https-link is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isKnown isLate
+isLeaving isLegal isLost isOneByOne isOther isRetried isSame isTarget isTopLevel isUsed is_nri isnri iso
+iso_18045_basic iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending
+issuances issue issue_date issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config
+issuer-config-request issuer-config-response issuer-endless issuer-error issuer-key issuer-metadata
+issuer-moved-plain issuer-other issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig
+issuerKey issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers
+issues issuing_authority issuing_country issuing_jurisdiction it it-wallet it-wallet-id it_cie item items its itself
+iv javascript jetstream jku joinDisclosures joined joins jose jpeg json json-bom json-duplicate json-number
 json-surrogate jti judge judged judges jurisdiction justify-content jwe jwe-algorithm jwe-decrypt jwe-header
 jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-2020 jws-parts jwt jwt-token
 jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept

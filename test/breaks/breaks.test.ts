@@ -24,7 +24,7 @@ describe('a break', () => {
     expect(lost).toEqual([])
   })
 
-  it.each(['check 1 of NONCE-UNCACHED', 'check 1 of DCQL-TYPES', 'wallet lacks the validation of OFFER-MEDIA-TYPE'])(
+  it.each(['check 1 of NONCE-UNCACHED', 'check 1 of DCQL-TYPES', 'wallet lacks the validation of META-WEAK-UNUSED'])(
     'turns a test red: %s',
     async (only) => {
       const { code, out } = await ended(['test/breaks/main.ts', '--only', only])

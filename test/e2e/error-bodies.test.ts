@@ -11,16 +11,18 @@ type Pass = NonNullable<NonNullable<Parameters<typeof playIssuer>[0]>['pass']>
 const answerError = () =>
   new Response('{"error":"invalid_request"}', { headers: { 'content-type': 'application/json' } })
 
-/** Answers so what is refused with one of 4xx. */
+/** Answers so what is refused, be it with a status of 4xx or in the body of a verifier. */
 const withoutErrorStatus: Pass = async (request, onward) => {
   const answer = await onward(request)
-  return answer.status < 400 || answer.status > 499 ? answer : answerError()
+  const isRefused =
+    (answer.status > 399 && answer.status < 500) || (await answer.clone().text()).includes('"accepted":false')
+  return isRefused ? answerError() : answer
 }
 
-const play: Readonly<Record<string, () => Promise<Shown>>> = {
-  'an issuer with its status service': () => playIssuer({ pass: withoutErrorStatus }, { settings: { decisions } }),
-  'a wallet backend': () => playBackend({ pass: withoutErrorStatus }, { settings: { decisions } }),
-  'a verifier': () => playVerifier({ pass: withoutErrorStatus }, { settings: { decisions } }),
+const roles: Readonly<Record<string, (more: Parameters<typeof playIssuer>[1]) => Promise<Shown>>> = {
+  'an issuer with its status service': (more) => playIssuer({ pass: withoutErrorStatus }, more),
+  'a wallet backend': (more) => playBackend({ pass: withoutErrorStatus }, more),
+  'a verifier': (more) => playVerifier({ pass: withoutErrorStatus }, more),
 }
 
 /** Answers so whatever presents no claim. */
@@ -30,12 +32,21 @@ const withoutSelection: Pass = async (request, onward) => {
 }
 
 describe('an error in a response with status 200', () => {
-  it.each(Object.entries(play))('is a refusal, by decision: %s', async (_, run) => {
-    const { report } = await run()
+  it.each(Object.entries(roles))('is a refusal, by decision: %s', async (_, play) => {
+    const { report } = await play({ settings: { decisions } })
 
     expect(withOutcome(report, 'failed')).toEqual([])
     expect(report.probes.some(({ answer, expected }) => expected === 'refused' && answer === 'refused')).toBe(true)
     expect(report.verdict.result).toBe('conformant')
+  })
+
+  it.each(Object.entries(roles))('fails nothing where nothing was decided: %s', async (_, play) => {
+    const { report } = await play({})
+    const waiting = report.results.filter(({ reason = '' }) => reason.includes('errors.refusal = no-success'))
+
+    expect(withOutcome(report, 'failed')).toEqual([])
+    expect(waiting.length).toBeGreaterThan(0)
+    expect(report.verdict.result).toBe('inconclusive')
   })
 
   it('is a refusal of a valid presentation too', async () => {

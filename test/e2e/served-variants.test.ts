@@ -71,7 +71,7 @@ describe('a target that is too strict', () => {
   it('is found by what is legal', async () => {
     const [one] = servedOf([tooStrict])
     const report = one && (await playedAgainst(one, { sendProbes: probing }))
-    const found = report?.results.find(({ id }) => id === 'CRED-REFUSED')
+    const found = report?.results.find(({ id }) => id === 'SD-ANY-SUBSET')
 
     expect(found?.outcome).toBe('failed')
     expect(found?.findings.map(({ expected, actual }) => `${expected}, ${actual}`)).toContain('accepted, refused')

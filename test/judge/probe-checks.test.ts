@@ -8,16 +8,18 @@ import { createDecider } from '../../src/judge/decisions.ts'
 import { createDerivations } from '../../src/judge/derivations.ts'
 import { compileJudge } from '../../src/judge/judge.ts'
 import { checks } from '../../suites/document/all/checks.ts'
+import { probes } from '../../suites/document/all/probes.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
 import type { Exchange } from '../../suites/document/model/exchange.ts'
 import { emptyPopulation } from '../../suites/document/population/population.ts'
 import { settings } from '../whole-run.ts'
 
-// No fault of an artefact or of an exchange breaks these rows: only the answers to probes do.
+// The answers to probes break these rows: most of them are broken by no fault of an artefact or of an exchange.
 
 const judge = compileJudge(requirements, checks)
 const judged = new Set(checks.flatMap((check) => (isArtefactCheck(check) ? [] : [check.requirement.id])))
-const rows = requirements.filter(({ id, seen }) => 'byProbes' in seen && judged.has(id))
+const probed = new Set(probes.map(({ requirement }) => requirement.id))
+const rows = requirements.filter(({ id, seen }) => ('byProbes' in seen && judged.has(id)) || probed.has(id))
 
 /** How a row comes out where one probe of its own had this answer. */
 function judgeBy(requirement: Requirement, answer: Pick<ProbeResult, 'expected' | 'answer' | 'wrong'>) {

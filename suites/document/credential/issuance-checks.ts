@@ -87,16 +87,16 @@ const punctual = checkMessages(CRED.PUNCTUAL, function* (exchange, { now, decide
     removeDuplicates(credentials).map(({ jws: { payload } }) => ({ session, message, iat: payload.iat })),
   )
   if (!issued.some(({ iat }) => isTimestamp(iat))) return inconclusive('no credential has an `iat`')
-  let rounded = 0
-  for (const { session, message, iat } of issued) {
-    if (!isTimestamp(iat)) continue
+  const late = issued.flatMap(({ session, message, iat }) => {
+    if (!isTimestamp(iat)) return []
     const start = Math.floor(message.sentAt / 1000) - skew
     const end = Math.ceil((message.sentAt + message.milliseconds) / 1000) + skew
-    if ((iat >= start && iat <= end) || (now !== undefined && Math.abs(iat - now) <= skew)) continue
-    if (isRounded(iat, start)) {
-      rounded++
-      continue
-    }
+    const isPunctual = (iat >= start && iat <= end) || (now !== undefined && Math.abs(iat - now) <= skew)
+    return isPunctual ? [] : [{ session, iat, start, end }]
+  })
+  const isBlurred = createBlurring(late, skew)
+  for (const each of late.filter((one) => !isBlurred(one))) {
+    const { session, iat, start, end } = each
     const actual = iat < start ? `${start - iat} s too early` : `${iat - end} s too late`
     yield finding(
       '/payload/iat',
@@ -104,10 +104,28 @@ const punctual = checkMessages(CRED.PUNCTUAL, function* (exchange, { now, decide
       `${actual}, in session ${session}`,
     )
   }
-  return rounded > 0
-    ? passedLeniently('`iat` is rounded down, which protects the holder (RFC 9901, section 10.1)')
+  return late.some(isBlurred)
+    ? passedLeniently(
+        '`iat` is rounded down or random within a day, which protects the holder (RFC 9901, section 10.1)',
+      )
     : undefined
 })
+
+/** The `iat` of a credential, and the earliest one that is punctual. */
+interface IssuedAt {
+  readonly iat: number
+  readonly start: number
+}
+
+/**
+ * Creates what tells whether an `iat` was changed to protect the holder: rounded down, or moved back by another time in each
+ * credential. A clock that is slow moves all of them by the same time.
+ */
+function createBlurring(late: readonly IssuedAt[], skew: number): (one: IssuedAt) => boolean {
+  const lags = late.flatMap(({ iat, start }) => (iat < start && iat > start - day ? [start - iat] : []))
+  const isRandom = Math.max(...lags) - Math.min(...lags) > 2 * skew
+  return ({ iat, start }) => isRounded(iat, start) || (isRandom && iat < start && iat > start - day)
+}
 
 const holder = checkMessages(CNF.HOLDER, function* (exchange, { decide }) {
   const source = decide(HOLDER_KEY)

@@ -20,6 +20,12 @@ function digestId(id: string): string {
   ].join('-')
 }
 
+/** Moves `iat` back by some part of a day, another one for each credential. */
+const blurTime = editPayload((payload) => {
+  const { id, iat } = isObject(payload) ? payload : {}
+  return put('/iat', Number(iat) - (Number.parseInt(digestId(String(id)).slice(0, 8), 16) % 80_000))(payload)
+})
+
 /** A digest that belongs to no disclosure: 43 characters, different for each number. */
 const createDecoy = (i: number): string => `${i.toString().padStart(4, '0')}${'A'.repeat(39)}`
 
@@ -57,6 +63,7 @@ export const variants: readonly Variant[] = [
   variant('CRED', 'spells the URL of the issuer in another way', describedFamily(fc.constantFrom(...Object.entries(otherSpellings)), ([what]) => what, ([, respell]) => editPayload(change('/iss', (iss) => respell(String(iss)))))),
   variant('CRED', 'rounds `iat` down to the hour', editPayload(change('/iat', (iat) => Number(iat) - (Number(iat) % 3600)))),
   variant('CRED', 'rounds `iat` down to the day', editPayload(change('/iat', (iat) => Number(iat) - (Number(iat) % 86_400)))),
+  variant('CRED', 'moves `iat` back by a random part of a day', blurTime),
   variant('CRED', 'has an `nbf`', editPayload(put('/nbf', 1_790_000_000))),
   variant('CRED', 'has an `nbf` some seconds in the future', editPayload(put('/nbf', 1_795_000_030))),
   variant('CRED', 'is valid since 1970', editPayload(put('/nbf', 0))),

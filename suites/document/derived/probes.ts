@@ -1,10 +1,12 @@
 import type { Requirement } from '../../../model/requirement.ts'
 import type { Role } from '../../../model/role.ts'
 import { variants } from '../all/variants.ts'
+import { SD } from '../disclosure/requirements.ts'
 import { sampleFamily } from '../kit/family.ts'
 import { legalProbe } from '../kit/legal-probe.ts'
 import { rejectionRequirements } from '../kit/rejection.ts'
 import type { StatefulProbe } from '../model/probe.ts'
+import { REQ } from '../request/requirements.ts'
 
 // Not all variants are listed: a target may reject what the document leaves open, such as algorithms, sizes, datasets
 // and devices. It must accept those that are listed.
@@ -50,7 +52,6 @@ const mandatoryVariants: { readonly [R in Role]?: readonly string[] } = {
     'ATT/attests-one-key',
     'ATT/attests-a-key-with-a-coordinate-that-begins-with-zeros',
     'CFG/escapes-a-character-of-its-device_id',
-    'ATT/has-an-iat-some-seconds-in-the-future',
   ],
   wallet: [
     'OFFER/names-an-authorization-server',
@@ -74,13 +75,21 @@ const mandatoryVariants: { readonly [R in Role]?: readonly string[] } = {
   verifier: [...credentials, 'STATUS/adds-a-reason-and-a-time-to-the-status', 'STATUS/has-an-unknown-header-parameter'],
 }
 
+/** What only a recommendation has a role accept: a verifier may need a claim. */
+const softer: ReadonlyMap<string, { readonly [R in Role]?: Requirement }> = new Map([
+  ['PROOF/sends-an-unknown-member-in-its-proof', { issuer: REQ.EXTRAS }],
+  ['SD/discloses-any-selection-of-its-claims-in-any-order', { verifier: SD['ANY-SUBSET'] }],
+  ['SD/discloses-one-claim', { verifier: SD['ANY-SUBSET'] }],
+  ['CLAIMS/has-only-some-of-the-claims', { verifier: SD['ANY-SUBSET'] }],
+])
+
 const variantsById = new Map(variants.map((each) => [each.id, each]))
 
 /** Probes with unusual but legal messages. */
 export const probes: readonly StatefulProbe[] = Object.entries(mandatoryVariants).flatMap(([role, ids]) => {
   const receiver = role as Role // the keys of the table
   const requirement = rejectionRequirements[receiver]?.required
-  return requirement ? ids.map((id) => createVariantProbe(id, requirement, receiver)) : []
+  return requirement ? ids.map((id) => createVariantProbe(id, softer.get(id)?.[receiver] ?? requirement, receiver)) : []
 })
 
 function createVariantProbe(id: string, requirement: Requirement, receiver: Role): StatefulProbe {

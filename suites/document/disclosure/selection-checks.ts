@@ -10,6 +10,7 @@ import { findClaimDigest } from '../../../protocol/sd-jwt/claim.ts'
 import { readSdJwt, type SdJwt } from '../../../protocol/sd-jwt/sd-jwt.ts'
 import { claimNames, isClaimName } from '../claims/claim-set.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
+import { checkProbes } from '../kit/probe-checks.ts'
 import { hasError, readAcceptance } from '../kit/verdict-words.ts'
 import { checkExchange } from '../model/check.ts'
 import type { Exchange, ParsedMessage } from '../model/exchange.ts'
@@ -100,29 +101,43 @@ interface Presentation {
 }
 
 const anySubset = checkExchange(SD['ANY-SUBSET'], function* (exchange, context) {
-  const presentations = [...groupBySession(exchange)].flatMap(([session, own]) =>
-    collectPresentations(exchange, session, own, context),
-  )
-  const answered = presentations.filter(({ answer }) => answer !== 'unknown')
-  if (answered.length === 0) {
-    const [lost] = listLostLookUps(exchange.messages, exchange)
-    return inconclusive(
-      lost
-        ? `a verifier got no answer to its request for ${lost.message.endpoint === 'jwks' ? 'keys' : 'a status'}`
-        : 'no verifier gave a clear answer to a selection of disclosures',
-    )
-  }
+  const presentations = listPresentations(exchange, context)
+  const answered = presentations.filter(isAnswered)
+  if (answered.length === 0) return explainNoAnswer(exchange)
   const isValid = !exchange.tested.has('issuer') && !exchange.tested.has('status service')
   const usable = answered.filter(({ session }) => isValid || isAcceptedComplete(answered, session))
   if (usable.length === 0) return inconclusive('the credential was rejected with all of its disclosures too')
   const doubt = answered.some(isAcceptedWithClaims) ? [] : listDoubts(exchange)
   if (doubt.length > 0)
     return inconclusive(`no presentation with a claim was accepted: would fail with ${doubt.join(', ')} confirmed`)
-  for (const each of usable) yield* findMistakes(each)
-  return answered.length < presentations.length
-    ? inconclusive('a verifier failed with an error, or its answer has another format')
-    : undefined
+  for (const each of usable) if (each.answer === 'refused') yield finding(describePlace(each), 'accepted', 'rejected')
+  return answered.length < presentations.length ? inconclusive(unclear) : undefined
 })
+
+const reading = checkExchange(SD.READ, function* (exchange, context) {
+  const presentations = listPresentations(exchange, context)
+  const answered = presentations.filter(isAnswered)
+  if (answered.length === 0) return explainNoAnswer(exchange)
+  if (!answered.some(({ read }) => read)) return notApplicable('the verifier returned no claims')
+  for (const each of answered) yield* findMisread(each)
+  return answered.length < presentations.length ? inconclusive(unclear) : undefined
+})
+
+const unclear = 'a verifier failed with an error, or its answer has another format'
+
+const listPresentations = (exchange: Exchange, context: CheckContext): readonly Presentation[] =>
+  [...groupBySession(exchange)].flatMap(([session, own]) => collectPresentations(exchange, session, own, context))
+
+const isAnswered = ({ answer }: Presentation): boolean => answer !== 'unknown'
+
+function explainNoAnswer(exchange: Exchange) {
+  const [lost] = listLostLookUps(exchange.messages, exchange)
+  return inconclusive(
+    lost
+      ? `a verifier got no answer to its request for ${lost.message.endpoint === 'jwks' ? 'keys' : 'a status'}`
+      : 'no verifier gave a clear answer to a selection of disclosures',
+  )
+}
 
 const isAcceptedWithClaims = ({ answer, claims }: Presentation): boolean => answer === 'accepted' && claims.length > 0
 
@@ -137,10 +152,13 @@ function listDoubts(exchange: Exchange): readonly string[] {
 const isAcceptedComplete = (presentations: readonly Presentation[], session: string): boolean =>
   presentations.some((each) => each.session === session && each.isComplete && each.answer === 'accepted')
 
-function* findMistakes({ answer, claims, read, payload, session }: Presentation) {
-  const place = `a presentation with ${claims.length} claims, in session ${session}`
-  if (answer === 'refused') yield finding(place, 'accepted', 'rejected')
+const describePlace = ({ claims, session }: Presentation): string =>
+  `a presentation with ${claims.length} claims, in session ${session}`
+
+function* findMisread(presentation: Presentation) {
+  const { answer, claims, read, payload } = presentation
   if (answer === 'refused' || !read) return
+  const place = describePlace(presentation)
   const isRead = ({ name, value }: Claim): boolean => isDeepStrictEqual(read[name], value)
   const lost = claims.filter((claim) => !isRead(claim)).length
   if (lost > 0) yield finding(place, 'all disclosed claims, unchanged', `${lost} missing or changed`)
@@ -205,4 +223,4 @@ function readAnswer(message: ParsedMessage, decide: Decide): Pick<Presentation, 
   return { answer: isAccepted ? 'accepted' : 'refused', ...(isObject(claims) && { read: claims }) }
 }
 
-export const selectionChecks: readonly ExchangeCheck[] = [shuffled, anySubset]
+export const selectionChecks: readonly ExchangeCheck[] = [shuffled, anySubset, checkProbes(SD['ANY-SUBSET']), reading]

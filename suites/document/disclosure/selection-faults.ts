@@ -46,7 +46,7 @@ export const selectionFaults: readonly Fault[] = [
   fault(SD['ANY-SUBSET'], 'rejects a presentation without disclosures', rejectWith(0)),
   fault(SD['ANY-SUBSET'], 'rejects a presentation without disclosures, with an error status', rejectEmptyWithError),
   fault(SD['ANY-SUBSET'], 'rejects a presentation with one disclosure', rejectWith(1)),
-  fault(SD['ANY-SUBSET'], 'loses the last disclosed claim', changeReadClaims(dropLast)),
-  fault(SD['ANY-SUBSET'], 'adds a claim that was not disclosed', changeAnswer((answer) => put('/claims/AgeAbove18', true)(answer))),
-  fault(SD['ANY-SUBSET'], 'reads names as values', changeReadClaims(readNames)),
+  fault(SD.READ, 'loses the last disclosed claim', changeReadClaims(dropLast)),
+  fault(SD.READ, 'adds a claim that was not disclosed', changeAnswer((answer) => put('/claims/AgeAbove18', true)(answer))),
+  fault(SD.READ, 'reads names as values', changeReadClaims(readNames)),
 ]

@@ -4,7 +4,7 @@ import type { CheckContext } from '../../../model/finding.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { ArtefactTampering, Tampering } from '../../../model/tampering.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
-import { isObject, type JsonValue, parseJsonObject } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { type Claim, type Construction, computeClaimDigest } from '../../../protocol/sd-jwt/claim.ts'
 import { readDisclosure, writeDisclosure } from '../../../protocol/sd-jwt/disclosure.ts'
@@ -121,15 +121,19 @@ function sortDigests(credential: SdJwt, context: CheckContext): SdJwt {
   return setDigests(credential, [...sorted, ...others])
 }
 
-/** Makes a verifier accept, and read a claim that was not disclosed. */
-function misread(message: ParsedMessage): ParsedMessage {
-  const body = attempt(() => parseJsonObject(message.message.response?.body ?? ''))
-  const hasClaims =
-    hasSucceeded(message) && 'value' in body && body.value.accepted === true && isObject(body.value.claims)
-  return hasClaims
-    ? withResponse(message, () => ({ body: JSON.stringify({ ...body.value, claims: { Vtc: 'tampered' } }) }))
-    : message
-}
+/** Changes members in the answer of a verifier that accepts and reads claims. */
+const changeAnswer =
+  (change: (claims: JsonObject) => JsonObject) =>
+  (message: ParsedMessage): ParsedMessage => {
+    const read = attempt(() => parseJsonObject(message.message.response?.body ?? ''))
+    if (!hasSucceeded(message) || !('value' in read)) return message
+    const { accepted, claims } = read.value
+    if (accepted !== true || !isObject(claims)) return message
+    return withResponse(message, () => ({ body: JSON.stringify({ ...read.value, ...change(claims) }) }))
+  }
+
+const rejectWithoutClaims = changeAnswer((claims) => (Object.keys(claims).length === 0 ? { accepted: false } : {}))
+const misread = changeAnswer(() => ({ claims: { Vtc: 'tampered' } }))
 
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly Tampering[] = [
@@ -157,5 +161,6 @@ export const tampers: readonly Tampering[] = [
   tamperArtefacts(SD.SHUFFLED, 'digests in the order of their claims', 'credential', sortDigests),
   tamperArtefacts(SD['SALT-ONCE'], 'one more claim with the same salt in every credential', 'credential', (credential, context) => appendDisclosures(credential, [writeClaim({ name: 'tampered', value: 'one' }, context).text])),
   tamperArtefacts(SD.GUESSLESS, 'one more claim whose salt is the digest of its name', 'credential', (credential, context) => appendDisclosures(credential, [writeClaim({ name: 'tampered', value: 'one', salt: hash('sha256', 'tampered', 'base64url') }, context).text])),
-  tamperMessages(SD['ANY-SUBSET'], 'a verifier that reads another claim', ['presentation'], misread),
+  tamperMessages(SD['ANY-SUBSET'], 'a verifier that rejects a presentation without claims', ['presentation'], rejectWithoutClaims),
+  tamperMessages(SD.READ, 'a verifier that reads another claim', ['presentation'], misread),
 ]

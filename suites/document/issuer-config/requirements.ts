@@ -23,7 +23,7 @@ const secretMember = inExchange('look for the member, then for its value in ever
 
 // biome-ignore format: a table, one row a line.
 export const CFG = section('CFG', '2.1', {
-  DEVICE: stated('identity app', 'The Issuer Config request carries `device_id`, a string.', 'issuer-config-request', { refusedBy: 'issuer', consequence: interoperability('The issuer cannot tell for which device the session is.') }),
+  DEVICE: stated('identity app', 'The Issuer Config request carries `device_id`, a string.', 'issuer-config-request', { consequence: interoperability('The issuer cannot tell for which device the session is.') }),
   'DEVICE-TELLS': should('identity app', '`device_id` distinguishes devices: it is not empty and does not change.', 'issuer-config-request', { consequence: security('The sessions of several devices get mixed up, and one device can use those of another.') }),
   'DEVICE-STABLE': should('identity app', 'A device sends the same `device_id` in every session; it is neither a fixed value nor an identity number.', inExchange('compare the sessions of several accounts'), { consequence: security('The issuer mixes up devices, or learns the person from the identifier of a device.') }),
   IDENTIFIER: stated('issuer', 'The Issuer Config response carries `credential_identifier`, a string.', response, { section: '2.2', refusedBy: 'identity app', consequence: interoperability('The wallet cannot say which dataset it requests.') }),

@@ -70,9 +70,6 @@ export interface MessageState {
   readonly offer?: 'known' | 'unknown'
   /** Whether a request would be encrypted to an RSA key that protects nothing. */
   readonly requestKey?: 'weak'
-  /** Where a document was fetched from, and its media type. */
-  readonly endpoint?: Endpoint
-  readonly mediaType?: string
 }
 
 /** A message as its receiver validates it. */

@@ -3,7 +3,7 @@ import { change, put } from '../kit/edits.ts'
 import { legalProbe } from '../kit/legal-probe.ts'
 import { readMediaType } from '../kit/media-type.ts'
 import { mutate } from '../kit/message-mutations.ts'
-import { changeHeaders, changeResponse } from '../kit/mutations.ts'
+import { changeResponse } from '../kit/mutations.ts'
 import { sendOutdated, withNonce } from '../kit/outdated-probes.ts'
 import {
   afterSession,
@@ -106,5 +106,4 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(OFFER.SHORT, 'issuer', 'sends an expired code', 'refused', async (context) =>
     isCodePresented(context.decide) ? sendExpired(context) : undefined, { isLate: true }),
   statefulProbe(OFFER['SINGLE-USE'], 'issuer', `uses a code ${parallelUses} times at the same time`, 'refused', useAgain(parallelUses), { isAlone: true }),
-  statefulProbe(OFFER.REFUSED, 'wallet', 'serves offers as plain text', 'refused', runSession(changeHeaders('issuer', 'offer', { 'content-type': 'text/plain' })), { breaks: OFFER['MEDIA-TYPE'] }),
 ]

@@ -18,7 +18,7 @@ import { FIELDS } from '../issuer-config/decisions.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { PROFILE } from '../metadata/decisions.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
-import { CODE_LIFETIME } from '../undefined-points/decisions.ts'
+import { CODE_LIFETIME, REFUSAL } from '../undefined-points/decisions.ts'
 import { CONFIGURATION, DELIVERY, GRANTS, METHOD, PRESENTED, SINGLE_USE, URL } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
@@ -35,12 +35,12 @@ export const OFFER = section('OFFER', '2.3', {
   GUESSLESS: should('issuer', 'Codes are unpredictable.', inExchange('collect codes and look for structure'), { dependsOn: NONCE_RELATION, standard: 'RFC 6749, section 10.10', consequence: security('An attacker guesses the code of another session and opens it.') }),
   MEANINGLESS: should('issuer', 'Codes, nonces and credential identifiers contain no identity number, and codes and nonces no device identifier either, in no encoding.', inExchange('decode them, and look for the accounts of the run'), { consequence: privacy('The wallet and everyone who reads an offer learn the identity number, or recognise the device.') }),
   SHORT: stated('issuer', 'A code is short-lived.', byProbes('get a code early and use it once the run has lasted longer than its lifetime'), { dependsOn: [CODE_LIFETIME, PRESENTED], consequence: security('A code that leaked long ago still opens a session.') }),
-  'MEDIA-TYPE': must('issuer', 'An offer that is fetched from a URL MUST have the media type `application/json`.', inExchange('look at the media type; serve other media types to the wallet'), { refusedBy: 'wallet', consequence: interoperability('Wallets that check the media type reject the offer.') }),
+  'MEDIA-TYPE': must('issuer', 'An offer that is fetched from a URL MUST have the media type `application/json`.', inExchange('look at the media type'), { consequence: interoperability('Wallets that check the media type reject the offer.') }),
   UNSIGNED: stated('issuer', 'An offer is not signed.', 'offer', { refusedBy: 'wallet', consequence: interoperability('The wallet cannot read the offer.') }),
   'NOT-NONE': mustNot('issuer', 'An offer MUST NOT be a JWT, `application/jwt`, whose `alg` is `none`.', 'offer', { refusedBy: 'wallet', consequence: security('Anyone can forge an offer that looks signed.') }),
   NEGOTIATED: stated('issuer', 'An offer URL returns no JWT, not even to a client that accepts only `application/jwt`.', byProbes('fetch an offer with `Accept: application/jwt`'), { consequence: security('Anyone can forge an offer that looks signed.') }),
   OTHER: info('wallet', 'The authorization code grant is not used: the wallet uses the pre-authorised code if an offer has both grants.', byProbes('offer both grants and see which one is used'), { dependsOn: GRANTS, consequence: interoperability('The wallet waits for a login that this exchange does not have.') }),
-  FETCHED: stated('issuer', 'An offer URL returns a valid offer.', inExchange('fetch the offer and check it like a pushed one'), { refusedBy: 'wallet', consequence: interoperability('The wallet cannot read the offer.') }),
+  FETCHED: stated('issuer', 'An offer URL returns a valid offer.', inExchange('fetch the offer and check it like a pushed one'), { refusedBy: 'wallet', dependsOn: REFUSAL, consequence: interoperability('The wallet cannot read the offer.') }),
   PUSHED: stated('identity app', 'An offer is pushed through the operating system, not over HTTP.', inExchange('look for offers in HTTP requests'), { consequence: privacy('The offer, with the code of the session, travels over the network.') }),
   'PUSHED-PLAIN': stated('identity app', 'An offer that the identity app pushes or hosts is JSON, neither signed nor a JWT with `alg` `none`, and `application/json` where it is fetched.', inExchange('look at each push, and fetch what it leads to'), { refusedBy: 'wallet', consequence: interoperability('The wallet cannot read the offer.') }),
   'PUSHED-DEFINED': stated('identity app', 'An offer that the identity app pushes or hosts names credential configurations that the metadata of the issuer define.', inExchange('compare each push with the metadata'), { refusedBy: 'wallet', dependsOn: PROFILE, consequence: interoperability('The wallet does not know what it is offered.') }),

@@ -15,6 +15,7 @@ import { undefinedPoint } from '../../kit/consequences.ts'
 import { ID_RELATION, SKEW, STATUS_FORM, TIMES } from '../credential/decisions.ts'
 import { ORDER } from '../disclosure/decisions.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
+import { REFUSAL } from '../undefined-points/decisions.ts'
 import { BODY, COMPARE, ID_MEMBER, MEMBER, METHOD, SIGNER, TRANSITIONS, VOCABULARY } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
@@ -31,7 +32,7 @@ export const STATUS = section('STATUS', '3', {
   BODY: gap('status service', 'The format of a status response is not defined.', fromConfiguration, { dependsOn: BODY, consequence: undefinedPoint }),
   METHOD: gap('status service', 'The method of the status endpoint is not defined.', fromConfiguration, { dependsOn: METHOD, consequence: undefinedPoint }),
 
-  COMPACT: stated('status service', 'A status response is a compact JWS.', 'status-token', { refusedBy: 'verifier', dependsOn: BODY, standard: 'RFC 7515, section 7.1', consequence: interoperability('Verifiers cannot read the status.') }),
+  COMPACT: stated('status service', 'A status response is a compact JWS.', 'status-token', { refusedBy: 'verifier', dependsOn: [BODY, REFUSAL], standard: 'RFC 7515, section 7.1', consequence: interoperability('Verifiers cannot read the status.') }),
   ALG: stated('status service', 'A status response is signed with ES256.', 'status-token', { refusedBy: 'verifier', dependsOn: BODY, standard: 'RFC 8725, section 3.1', consequence: security('A status with a weak signature, or none, is accepted.') }),
   CRIT: stated('status service', 'A status response lists no undefined extension in `crit`, and its payload is base64url-encoded.', 'status-token', { refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11, and RFC 7797', consequence: security('Verifiers that ignore `crit` and those that obey it read two different statuses.') }),
   TIMES: stated('status service', '`iat`, `nbf` and `exp` of a status response, if present, are UNIX timestamps.', 'status-token', { dependsOn: [BODY, TIMES], standard: 'RFC 7519, sections 4.1.4 to 4.1.6', consequence: security('An old status is accepted as a new one.') }),

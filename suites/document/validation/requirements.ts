@@ -13,6 +13,7 @@ import {
 import { lostRequest, undefinedPoint } from '../../kit/consequences.ts'
 import { ORDER } from '../disclosure/decisions.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
+import { REFUSAL } from '../undefined-points/decisions.ts'
 import { FIELD, METHOD, PATH, TOKEN_FORMAT, TOKEN_HEADER, UID } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
@@ -25,7 +26,7 @@ export const VAL = section('VAL', '2.7', {
   UID: stated('identity app', 'The request body has `uid`, a string of twelve digits.', 'validation-request', { refusedBy: 'issuer', consequence: interoperability('The issuer cannot tell whose credential is requested.') }),
   VERHOEFF: info('identity app', 'The last digit of `uid` is a Verhoeff check digit.', 'validation-request', { refusedBy: 'issuer', dependsOn: UID, agreedBy: UID, consequence: interoperability('A mistyped identity number reaches the issuer.') }),
   FIELD: stated('identity app', 'The request body has `encryted_credential_request` (with this spelling), a string.', 'validation-request', { refusedBy: 'issuer', dependsOn: FIELD, consequence: lostRequest }),
-  RESPONSE: stated('issuer', 'The response body has `credential_response`, a string.', 'validation-response', { refusedBy: 'identity app', consequence: interoperability('The identity app finds no response to deliver.') }),
+  RESPONSE: stated('issuer', 'The response body has `credential_response`, a string.', 'validation-response', { refusedBy: 'identity app', dependsOn: REFUSAL, consequence: interoperability('The identity app finds no response to deliver.') }),
   JSON: stated('everyone', 'The bodies of the validation request and response are JSON.', inExchange('look at the bodies; send other formats'), { refusedBy: 'issuer', consequence: lostRequest }),
   REPEATED: should('issuer', 'A repeated validation request does not issue a second credential.', byProbes('repeat a validation request'), { consequence: security('An attacker who records a request gets a credential with it.') }),
   ENDPOINT: gap('issuer', 'The method and path of the validation endpoint are not defined.', fromConfiguration, { dependsOn: [METHOD, PATH], consequence: undefinedPoint }),

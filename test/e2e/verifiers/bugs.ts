@@ -103,12 +103,6 @@ const acceptBothDigests: Partial<Steps> = {
   isIncluded: (both, digests) => both.split(' ').some((digest) => digests.includes(digest)),
 }
 
-const dropRepeated = (presentation: string): string =>
-  presentation
-    .split('~')
-    .filter((part, i, parts) => part === '' || parts.indexOf(part) === i)
-    .join('~')
-
 // biome-ignore format: a table, one row a line.
 export const bugs: Readonly<Record<string, Bug>> = {
   'any-signature': { what: 'verifies no signature of a credential', finds: 'CRED-SIGNED', also: ['CRED-P1363', 'JWKS-ES256'], because: 'who verifies no signature sees neither its form nor that the key is none', steps: forCredential({ checkSignature: accept }) },
@@ -140,7 +134,6 @@ export const bugs: Readonly<Record<string, Bug>> = {
   nbf: { what: 'does not read `nbf`', finds: 'CRED-CURRENT', steps: { checkStart: accept } },
   'any-digest': { what: 'accepts disclosures whose digest is nowhere', finds: 'SD-INCLUDED', also: ['SD-DIGEST', 'SD-EVERY'], because: 'who compares no digest does not see how it was made', steps: { isIncluded: () => true } },
   'digest-twice': { what: 'accepts a digest twice', finds: 'SD-ONCE', steps: { checkDigests: accept } },
-  'disclosure-twice': { what: 'accepts a disclosure twice', finds: 'SD-TWICE', steps: { split: (presentation) => correctSteps.split(dropRepeated(presentation)) } },
   'four-elements': { what: 'accepts disclosures of four elements', finds: 'SD-TRIPLE', steps: { checkElements: ({ length, ...all }) => correctSteps.checkElements(Object.assign([all[0], all[1], all[2]], { length: Math.min(length, 3) })) } },
   'two-elements': { what: 'accepts disclosures of two elements', finds: 'SD-TRIPLE', ...standard, steps: { checkElements: (all) => all.length === 2 ? undefined : correctSteps.checkElements(all) } },
   'number-salt': { what: 'accepts a number as a salt', finds: 'SD-TRIPLE', steps: { checkElements: ([salt, ...others]) => correctSteps.checkElements([String(salt), ...others]) } },

@@ -436,14 +436,6 @@ bug("any-digest", is_included=lambda *_: True)
 bug("digest-twice", check_digests=ignore)
 
 
-def split_once(self, presentation):
-    *parts, tail = presentation.split("~")
-    return Verifier.split(self, "~".join([*dict.fromkeys(parts), tail]))
-
-
-bug("disclosure-twice", split=split_once)
-
-
 def read_loosely(is_allowed):
     def read_elements(self, text):
         elements = parse(text)

@@ -29,21 +29,13 @@ export const createStateRules = ({
     createStandingRule('OFFER-SINGLE-USE', ({ code }) => uses.code === 'once' && code === 'spent'),
     createStandingRule('OFFER-SHORT', ({ code }) => code === 'stale'),
   ],
-  wallet: [
-    createStandingRule(
-      'OFFER-MEDIA-TYPE',
-      ({ endpoint, mediaType }) => endpoint === 'offer' && !isPlainJson(mediaType),
-    ),
-    createStandingRule('META-WEAK-UNUSED', ({ requestKey }) => requestKey === 'weak'),
-  ],
+  wallet: [createStandingRule('META-WEAK-UNUSED', ({ requestKey }) => requestKey === 'weak')],
   'identity app': [
     createStandingRule('ENC-NOT-CLEAR', ({ response }) => inClear === 'refused' && response === 'unencrypted'),
   ],
   'status service': [createStandingRule('STATUS-KNOWN', ({ credential }) => credential === 'unknown')],
   verifier: [createStandingRule('STATUS-OBEYED', ({ status }) => status !== undefined && status !== 'active')],
 })
-
-const isPlainJson = (type = ''): boolean => /^application\/json\s*(?:;|$)/i.test(type)
 
 const createRule = (requirement: string, refuses: (received: IncomingMessage) => boolean): StateRule => ({
   requirement,

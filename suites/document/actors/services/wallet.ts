@@ -35,8 +35,7 @@ export function startWallet(wallet: Wallet, context: ServiceContext, network: Ne
     const response: HttpResponse = await network.call(endpoint, 'wallet', wallet.adjustRequest(request, endpoint))
     const artefacts = isSuccessful(response) ? openArtefact(kind, response.body) : []
     const content = findContent(artefacts, kind) ?? readUnverified(artefacts)
-    const standing = { endpoint, mediaType: response.headers['content-type'] ?? '' }
-    if (refuses(artefacts, standing) || content === undefined) throw new Stop(kind)
+    if (refuses(artefacts) || content === undefined) throw new Stop(kind)
     return content
   }
 

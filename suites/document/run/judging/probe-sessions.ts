@@ -6,12 +6,18 @@ import type { Role } from '../../../../model/role.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import { memoizeLast } from '../../../../protocol/encoding/memoize-last.ts'
 import { createCheckContext, createJudgeInput, type Judge, type JudgeInput } from '../../../../src/judge/judge.ts'
+import { isRefusedWithSuccess } from '../../kit/answered.ts'
 import type { Exchange, ParsedMessage } from '../../model/exchange.ts'
 import { canCarryArtefactFrom, selectArtefacts } from '../../model/parse-message.ts'
 
 /** What a target sent in the session of a probe, as far as all that it got was right. */
 export interface ProbeSessionInput {
   readonly session: string
+  /** What is judged of it under some decisions: they say what a refusal is, and a refusal has its own form. */
+  readonly select: (decide: Decide) => SentInSession
+}
+
+interface SentInSession {
   readonly artefacts: JudgeInput
   readonly exchange: Exchange
 }
@@ -23,8 +29,6 @@ export interface ProbeSessionRules {
   readonly collectFacts: (messages: readonly ParsedMessage[]) => KnownFacts
   /** The key set of the issuer under test, where it published one only: not every session fetches it. */
   readonly findKeySet: () => JsonObject | undefined
-  /** Whether a message was refused, though its status is that of a success. */
-  readonly isRefused: (parsed: ParsedMessage) => boolean
   /** Every requirement: what the other actors send has to be right. */
   readonly judge: Judge
   readonly decide: Decide
@@ -36,8 +40,9 @@ export interface ProbeSessionRules {
  */
 export function createProbeSessionInput(
   recorded: readonly ParsedMessage[],
-  { exchange, collectFacts, findKeySet, isRefused, judge, decide }: ProbeSessionRules,
+  rules: ProbeSessionRules,
 ): ProbeSessionInput {
+  const { exchange, collectFacts, judge, decide } = rules
   const all = recorded.some(isAct) ? recorded : recorded.map((each) => sendOurselves(each, exchange.tested))
   const facts = collectFacts(all)
   const isWrong = (messages: readonly ParsedMessage[]): boolean => {
@@ -45,7 +50,20 @@ export function createProbeSessionInput(
     return artefacts.length > 0 && judge.hasFailure(createJudgeInput(artefacts, facts), decide)
   }
   const right = isWrong(all) ? cutAtWrong(all, exchange.tested, isWrong) : all
-  const messages = right.filter((each) => !isRefused(each))
+  const whole = selectSent(right, rules)
+  return {
+    session: all[0]?.message.session ?? '',
+    select: (other) => {
+      const messages = right.filter((each) => !isRefusedWithSuccess(each, other))
+      return messages.length === right.length ? whole : selectSent(messages, rules)
+    },
+  }
+}
+
+function selectSent(
+  messages: readonly ParsedMessage[],
+  { exchange, collectFacts, findKeySet }: ProbeSessionRules,
+): SentInSession {
   const isOne = messages.filter(({ message }) => message.endpoint === 'validate').length <= 1
   // Keys may change while other sessions run: a set that was fetched here may be older than a signature.
   const jwks = findKeySet()
@@ -53,7 +71,6 @@ export function createProbeSessionInput(
   const { now, issuer, statusBase, anchors, keys } = own
   const known = isOne ? { ...own, jwks } : { now, issuer, statusBase, anchors, keys, jwks }
   return {
-    session: all[0]?.message.session ?? '',
     artefacts: createJudgeInput(
       selectArtefacts(messages, (role) => exchange.tested.has(role)),
       known,
@@ -99,10 +116,11 @@ function cutAtWrong(
 
 /** Judges the session of a probe: what failed in it. What passes there proves nothing that the planned sessions do not. */
 export function judgeProbeSession(
-  { session, artefacts, exchange }: ProbeSessionInput,
+  { session, select }: ProbeSessionInput,
   judge: Judge,
   decide: Decide,
 ): readonly Result[] {
+  const { artefacts, exchange } = select(decide)
   const results = [
     ...judge.judge(artefacts, decide),
     ...judge.judgeMessages(exchange, createCheckContext(artefacts, decide)),
@@ -121,10 +139,10 @@ export const findFailures = (messages: readonly ParsedMessage[], rules: ProbeSes
  * of ours that is wrong, wherever that is: what we sent need not be judged.
  */
 function isRightByItself(messages: readonly ParsedMessage[], rules: ProbeSessionRules): boolean {
-  const { exchange, collectFacts, isRefused, decide } = rules
+  const { exchange, collectFacts, decide } = rules
   if (messages.some(({ message }) => canCarryArtefactFrom(message, exchange.tested))) return false
   const context = createCheckContext(createJudgeInput([], collectFacts(messages)), decide)
-  const own = { ...exchange, messages: messages.filter((each) => !isRefused(each)) }
+  const own = { ...exchange, messages: messages.filter((each) => !isRefusedWithSuccess(each, decide)) }
   return !selectTested(rules).judgeMessages(own, context).some(hasFailed)
 }
 

@@ -6,15 +6,29 @@ import { parseJsonObject } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { hasError, readAcceptance } from '../../kit/verdict-words.ts'
 import type { Endpoint, Message } from '../../model/endpoints.ts'
+import { REFUSAL } from '../../undefined-points/decisions.ts'
 
 /** What counts as a refusal, by decision. */
 export type RefusalRule = '4xx' | 'no-success'
+
+/** Called when a response of 2xx with an `error` counts as accepted: it would be a refusal under another answer. */
+export type OnDisputed = () => void
+
+/** How responses are read. */
+export interface AnswerReading {
+  readonly refusal: RefusalRule
+  readonly onDisputed?: OnDisputed
+}
+
+/** The answer under which such a response is a refusal. */
+export const refusedOtherwise = `${REFUSAL.id} = ${'no-success' satisfies RefusalRule}`
 
 /** Interprets an HTTP response. A lost response, a status of 5xx, and 429 are inconclusive. */
 export function interpretResponse(
   response: HttpResponse | undefined,
   refusal: RefusalRule,
   success?: string,
+  onDisputed?: OnDisputed,
 ): ProbeAnswer {
   if (!response) return 'inconclusive'
   const { status } = response
@@ -23,7 +37,10 @@ export function interpretResponse(
   if (status < 200 || status >= 300) return 'inconclusive'
   const body = readBody(response)
   if (readAcceptance(body.accepted) === false) return 'refused'
-  if (refusal !== 'no-success') return 'accepted'
+  if (refusal !== 'no-success') {
+    if (hasError(response.body)) onDisputed?.()
+    return 'accepted'
+  }
   const isIncomplete = success !== undefined && body[success] === undefined
   return isIncomplete || hasError(response.body) ? 'refused' : 'accepted'
 }
@@ -76,6 +93,7 @@ export function interpretMessages(
   receiver: Role,
   kind: ArtefactKind,
   refusal: RefusalRule,
+  onDisputed?: OnDisputed,
 ): ProbeAnswer {
   const next = findNextEndpoint(receiver, kind)
   if (next) {
@@ -85,7 +103,7 @@ export function interpretMessages(
   if (isBlamedOnAnother(messages, receiver)) return 'refused'
   const place = kind === 'issuer-config-request' ? issuerConfig : answeringEndpoints[receiver]
   const message = place && messages.findLast(({ endpoint }) => endpoint === place.endpoint)
-  return interpretResponse(message?.response, refusal, place?.success)
+  return interpretResponse(message?.response, refusal, place?.success, onDisputed)
 }
 
 function readBody({ body }: HttpResponse) {

@@ -6,7 +6,7 @@ import type { Message } from '../../model/endpoints.ts'
 import type { CallSequence, IssuerCalls, ProbeContext, ValidationReply } from '../../model/probe.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-import { interpretResponse, type RefusalRule } from './answers.ts'
+import { type AnswerReading, interpretResponse } from './answers.ts'
 import { catchLoss, fetchNonce, openIssuerSession } from './calls.ts'
 
 /** The number of sequences that are recorded. Of the others, there may be thousands, only those that fail are. */
@@ -16,7 +16,7 @@ const maxRecorded = 10
 export function createSequenceRunner(
   store: SessionStore,
   id: string,
-  refusal: RefusalRule,
+  reading: AnswerReading,
 ): NonNullable<ProbeContext['runCalls']> {
   const label = `${id.replace('/', '-')}${/(?:-again)*$/.exec(store.probe ?? '')?.[0] ?? ''}`
   let count = 0
@@ -31,7 +31,7 @@ export function createSequenceRunner(
     })
     try {
       metadata ??= await fetchMetadata(store, sessions)
-      return await sequence(createIssuerCalls(store, sessions, refusal, metadata))
+      return await sequence(createIssuerCalls(store, sessions, reading, metadata))
     } finally {
       for (const { close } of sessions) close()
     }
@@ -60,7 +60,7 @@ async function fetchMetadata(store: SessionStore, [first]: readonly CallerSessio
 function createIssuerCalls(
   store: SessionStore,
   sessions: readonly CallerSession[],
-  refusal: RefusalRule,
+  { refusal, onDisputed }: AnswerReading,
   metadata: JsonObject,
 ): IssuerCalls {
   const findSession = (account: number): CallerSession => {
@@ -72,7 +72,7 @@ function createIssuerCalls(
     if (!request) return { caller, answer: 'inconclusive', body: '', readArtefacts: () => [] }
     const response = await catchLoss(findSession(caller).network.call('validate', 'identity app', request))
     const { body = '' } = response ?? {}
-    const answer = interpretResponse(response, refusal, 'credential_response')
+    const answer = interpretResponse(response, refusal, 'credential_response', onDisputed)
     const message = response && store.findMessage(findSession(caller).session, response)
     const readArtefacts = () => (message ? store.parse(message).response : [])
     return { caller, request, answer, body, readArtefacts }

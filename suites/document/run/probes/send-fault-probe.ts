@@ -5,7 +5,7 @@ import { findRejectionRequirement, listExaminedKinds } from '../../kit/rejection
 import type { Message } from '../../model/endpoints.ts'
 import type { Fault } from '../../model/fault.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-import { interpretMessages, type RefusalRule } from './answers.ts'
+import { interpretMessages, type RefusalRule, refusedOtherwise } from './answers.ts'
 import type { Sending } from './batches.ts'
 import type { FaultProbe } from './portions.ts'
 import type { RunProbeSession } from './probe-path.ts'
@@ -47,7 +47,11 @@ export async function sendFaultProbe(
       ...(responseEncryption && { responseEncryption, isMadeFromAccepted: true }),
     })
     const kind = listExaminedKinds(fault)[0] ?? 'request'
-    return { messages, answer: interpretMessages(messages, receiver, kind, refusal) }
+    let isDisputed = false
+    const answer = interpretMessages(messages, receiver, kind, refusal, () => {
+      isDisputed = true
+    })
+    return { messages, answer, isDisputed }
   }
   const isHarmless = ({ messages, answer }: ProbeAttempt): boolean =>
     answer === 'accepted' && !isBroken(fault, messages, receiver)
@@ -55,7 +59,10 @@ export async function sendFaultProbe(
   // A fault in an RSA key changes nothing in the EC key that probes use by default.
   const last = isHarmless(first) ? await attempt(fault.responseEncryption ?? {}) : first
   if (isHarmless(last) || isNeverSent(last)) return []
-  const passesUnder = last.answer === 'accepted' ? listExcuses(fault, last.messages, receiver) : []
+  const passesUnder = [
+    ...(last.answer === 'accepted' ? listExcuses(fault, last.messages, receiver) : []),
+    ...(last.isDisputed ? [refusedOtherwise] : []),
+  ]
   const result = describeResult({ fault, receiver, description }, last)
   return [{ ...result, ...(passesUnder.length > 0 && { passesUnder }) }]
 }
@@ -64,6 +71,8 @@ export async function sendFaultProbe(
 interface ProbeAttempt {
   readonly messages: readonly Message[]
   readonly answer: ProbeAnswer
+  /** Whether the answer would be a refusal under another answer to a decision. */
+  readonly isDisputed: boolean
 }
 
 /**

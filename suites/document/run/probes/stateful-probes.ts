@@ -5,7 +5,13 @@ import { findContent } from '../../actors/services/context.ts'
 import { createJsonRequest } from '../../actors/services/http.ts'
 import type { ProbeContext, ReceiverQuestion, StatefulProbe } from '../../model/probe.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-import { findSuccessMember, interpretMessages, interpretResponse } from './answers.ts'
+import {
+  type AnswerReading,
+  findSuccessMember,
+  interpretMessages,
+  interpretResponse,
+  refusedOtherwise,
+} from './answers.ts'
 import { isDoubtful, type Sending, sendInBatches } from './batches.ts'
 import { catchLoss, hasReferenceCallers } from './calls.ts'
 import { findControlKind } from './controls.ts'
@@ -23,10 +29,8 @@ import { callHook, createStatusCalls } from './status-calls.ts'
 const issuerKeyHolders: readonly Role[] = ['issuer', 'status service']
 
 /** The parts of the catalogue that stateful probes need. */
-type StatefulProbeRules = Pick<
-  ProbeCatalogue,
-  'refusal' | 'isLegal' | 'findBroken' | 'agedValues' | 'answers' | keyof Sampling
->
+type StatefulProbeRules = AnswerReading &
+  Pick<ProbeCatalogue, 'isLegal' | 'findBroken' | 'agedValues' | 'answers' | keyof Sampling>
 
 /** What sends stateful probes. */
 export interface StatefulSending extends Sending {
@@ -107,6 +111,7 @@ export async function sendStatefulProbe(
 ): Promise<readonly ProbeResult[]> {
   const { id, requirement, breaks, receiver, description, expected } = probe
   let isTargetMutated = false
+  let isDisputed = false
   const observe =
     (run: RunProbeSession): RunProbeSession =>
     (session) => {
@@ -118,7 +123,7 @@ export async function sendStatefulProbe(
     store,
     probe,
     { full: observe(runSession), brief: observe(brief), ...(runTogether && { runTogether }) },
-    rules,
+    { ...rules, onDisputed: () => (isDisputed = true) },
   )
   store.takeUnmade()
   const outcome = await probe.run(context)
@@ -133,7 +138,9 @@ export async function sendStatefulProbe(
     ...explainAnswer(answer, store.takeUnmade()),
     ...rest,
   }
-  const passesUnder = answer === 'inconclusive' || isHandledCorrectly(result) ? [] : await listLapses(probe, context)
+  if (answer === 'inconclusive' || isHandledCorrectly(result)) return [result]
+  const disputes = isDisputed && expected === 'refused' ? [refusedOtherwise] : []
+  const passesUnder = [...(await listLapses(probe, context)), ...disputes]
   return [{ ...result, ...(passesUnder.length > 0 && { passesUnder }) }]
 }
 
@@ -160,16 +167,13 @@ async function findQuestion(
 }
 
 /** Asks a question in sessions of its own name, unless its answer is known. */
-function createAsker(
-  store: SessionStore,
-  context: ProbeContext,
-  { answers, refusal }: StatefulProbeRules,
-): ProbeContext['askOnce'] {
+function createAsker(store: SessionStore, context: ProbeContext, rules: StatefulProbeRules): ProbeContext['askOnce'] {
+  const { answers } = rules
   return <T>(question: ReceiverQuestion<T>): Promise<T> => {
     const known = answers.get(question)
     if (known) return known as Promise<T> // kept by the question that it answers
     const { runCalls } = context
-    const own = runCalls ? { ...context, runCalls: createSequenceRunner(store, question.name, refusal) } : context
+    const own = runCalls ? { ...context, runCalls: createSequenceRunner(store, question.name, rules) } : context
     const answer = question.ask(own)
     answers.set(question, answer)
     return answer
@@ -180,10 +184,10 @@ function createAsker(
 const createIssuerContext = (
   { id, receiver }: StatefulProbe,
   store: SessionStore,
-  { refusal, agedValues }: StatefulProbeRules,
+  rules: StatefulProbeRules,
 ): Pick<ProbeContext, 'runCalls' | 'takeAgedValues'> =>
   receiver === 'issuer' && hasReferenceCallers(store)
-    ? { runCalls: createSequenceRunner(store, id, refusal), takeAgedValues: agedValues.read }
+    ? { runCalls: createSequenceRunner(store, id, rules), takeAgedValues: rules.agedValues.read }
     : {}
 
 const explainAnswer = (answer: ProbeAnswer, unmade: string | undefined) =>
@@ -198,7 +202,7 @@ function createProbeContext(
   rules: StatefulProbeRules,
 ): ProbeContext {
   const { id, receiver } = probe
-  const { refusal, members, seed, isLegal, findBroken } = rules
+  const { refusal, onDisputed, members, seed, isLegal, findBroken } = rules
   const session = nameMessageSession(store.probe)
   const { network, actors } = store.openSession({
     session,
@@ -216,8 +220,9 @@ function createProbeContext(
     runSession: (part) => runSession({ ...part, receiver }),
     runRequest: (part) => brief({ ...part, receiver }),
     runRequests: (parts) => runTogether(parts.map((part) => () => brief({ ...part, receiver }))),
-    readAnswer: (response) => interpretResponse(response, refusal, success),
-    readSessionAnswer: (messages) => interpretMessages(messages, receiver, findControlKind(receiver), refusal),
+    readAnswer: (response) => interpretResponse(response, refusal, success, onDisputed),
+    readSessionAnswer: (messages) =>
+      interpretMessages(messages, receiver, findControlKind(receiver), refusal, onDisputed),
     isLegal: (messages) => isLegal(messages, receiver),
     findBroken: (messages) => findBroken(messages, receiver),
     presentWithStatus: async (statuses, disclosing) => {
@@ -229,7 +234,7 @@ function createProbeContext(
       const request = createJsonRequest(store.terms.addresses.presentation, { presentation })
       const present = async (status: string): Promise<ProbeAnswer> => {
         store.state.set(`issued/${credentialId}`, { status })
-        return interpretResponse(await send('presentation', request), refusal, success)
+        return interpretResponse(await send('presentation', request), refusal, success, onDisputed)
       }
       for (const status of statuses.slice(0, -1))
         if ((await present(status)) !== (status === 'active' ? 'accepted' : 'refused')) return 'inconclusive'

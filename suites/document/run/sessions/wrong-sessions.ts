@@ -4,7 +4,6 @@ import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { compileJudge } from '../../../../src/judge/judge.ts'
 import { checks } from '../../all/checks.ts'
 import { requirements } from '../../all/requirements.ts'
-import { isRefusedWithSuccess } from '../../kit/answered.ts'
 import type { Message } from '../../model/endpoints.ts'
 import type { ParsedMessage } from '../../model/exchange.ts'
 import { selectArtefacts } from '../../model/parse-message.ts'
@@ -27,7 +26,7 @@ export interface WrongSessions {
 }
 
 /** What they are judged by. */
-export type WrongSessionRules = Omit<ProbeSessionRules, 'judge' | 'isRefused'>
+export type WrongSessionRules = Omit<ProbeSessionRules, 'judge'>
 
 /** Collects the key sets that an issuer published. */
 export interface KeySets {
@@ -66,8 +65,7 @@ export function createWrongSessions(
   parse: (message: Message) => ParsedMessage,
   given: WrongSessionRules,
 ): WrongSessions {
-  const isRefused = (parsed: ParsedMessage): boolean => isRefusedWithSuccess(parsed, given.decide)
-  const rules: ProbeSessionRules = { ...given, isRefused, judge: everyRequirement }
+  const rules: ProbeSessionRules = { ...given, judge: everyRequirement }
   const wrong = new Map<string, readonly ParsedMessage[]>()
   return {
     add: (messages) => {

@@ -24,7 +24,10 @@ export async function sendClientProbes(place: ProbePlace, wallet: TestWallet): P
   const fitting = clientProbes
     .filter(({ withChallenges = isChallenged }) => withChallenges === isChallenged)
     .filter(({ change }) => canBring(providerKey, change.attestation?.brings))
-  const sent = needsAttestation(issuer.server) ? [...fitting, ...missingClients] : fitting
+  // OpenID4VCI 1.0, section 12.3: then no client need say who it is.
+  const isAnonymous =
+    offer.code !== undefined && issuer.server['pre-authorized_grant_anonymous_access_supported'] === true
+  const sent = needsAttestation(issuer.server) && !isAnonymous ? [...fitting, ...missingClients] : fitting
   await sendSeries(
     place,
     wallet,

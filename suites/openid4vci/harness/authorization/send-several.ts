@@ -5,7 +5,7 @@ import { describeError } from '../../../oauth/harness/describe-error.ts'
 import { VCIAUTH } from '../../../oauth/requirements.ts'
 import type { WantedCredential } from '../../actors/wallet/write-request.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
-import { addAnswer, hasToken } from '../issuer/judge-answers.ts'
+import { addAnswer, addOpenAnswer, hasToken } from '../issuer/judge-answers.ts'
 import type { ReadOffer } from '../issuer/read-offer.ts'
 import { fetchCredential, fetchGrant, fetchToken, isTaken } from '../issuer/session.ts'
 import type { Grant, TestWallet } from '../issuer/wallet.ts'
@@ -45,17 +45,33 @@ async function askByScopes({ issuer, offer, wallet }: Offered, ...both: readonly
   const opened = token && (await attemptCalls(() => fetchGrant(issuer, offer, token, wallet)))
   const description = 'an authorization request with the scopes of two offered credentials'
   const question = { row: VCIAUTH['SCOPES-EACH'], description }
-  if (!opened) return addAnswer(wallet, question, false, 'there is no token')
+  if (!opened) {
+    // A user, or the server, may have a reason that has nothing to do with the scopes.
+    const usual = await attemptCalls(() => fetchCode(issuer, { form, verifier }, wallet))
+    if (usual) addAnswer(wallet, question, false, 'there is no token')
+    else addOpenAnswer(wallet, question, 'there is no token, nor is there one for the first of them')
+    return
+  }
+  // RFC 6749, section 3.3: a server may grant a part of what is asked for, and says so.
+  if (!grantsAll(opened.body, both)) return
   const refused: string[] = []
+  let isOpen = false
   for (const { id, configuration } of both) {
     const grant: Grant = { ...opened.grant, ...findIdentifiers(opened.body, id), configurationId: id, configuration }
     const source = `the response for ${id.slice(0, 60)}`
     const end = await attemptCalls(() => fetchCredential(issuer, grant, wallet, {}, { source }))
-    if (!end || !isTaken(end)) refused.push(id.slice(0, 60))
+    if (!end) isOpen = true
+    else if (!isTaken(end)) refused.push(id.slice(0, 60))
   }
   // Where neither is had, something else than the scopes is wrong.
-  if (refused.length < both.length)
+  if (isOpen) addOpenAnswer(wallet, question, 'one of them cannot be asked for')
+  else if (refused.length < both.length)
     addAnswer(wallet, question, !refused[0], refused[0] ? `${refused[0]} is rejected` : 'both are issued')
+}
+
+function grantsAll({ scope }: JsonObject, wanted: readonly WantedCredential[]): boolean {
+  const granted = typeof scope === 'string' ? scope.split(' ') : undefined
+  return granted === undefined || wanted.every(({ configuration }) => granted.includes(readText(configuration.scope)))
 }
 
 function findIdentifiers({ authorization_details: list }: JsonObject, id: string): Pick<Grant, 'identifiers'> {

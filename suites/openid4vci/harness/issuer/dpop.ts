@@ -10,11 +10,13 @@ import type { DpopChange } from '../../../oauth/dpop-probes.ts'
 import { checkDpopNonce } from '../../../oauth/exchange-checks.ts'
 import { makeKey, signText, type WalletKey, writeJwt } from '../../../oauth/harness/wallet-keys.ts'
 
-/** The key to which a wallet has its access tokens bound (RFC 9449), the nonces that servers gave, and the last `jti`. */
+/** The key to which a wallet has its access tokens bound (RFC 9449), the nonces of servers by origin, and the last `jti`. */
 export interface DpopKey {
   readonly alg: WalletAlgorithm
   readonly key: WalletKey
   readonly nonces: Map<string, string>
+  /** The endpoints that gave nonces: of two servers at one origin, one may want none. */
+  readonly nonced: Set<string>
   last: string
 }
 
@@ -25,7 +27,16 @@ export function makeDpopKey(
 ): DpopKey | undefined {
   const announced = walletAlgorithms.find((each) => Array.isArray(algs) && algs.includes(each))
   const alg = announced ?? (algs === undefined ? usual : undefined)
-  return alg && { alg, key: makeKey(alg), nonces: new Map(), last: drawToken() }
+  return alg && { alg, key: makeKey(alg), nonces: new Map(), nonced: new Set(), last: drawToken() }
+}
+
+/** Whether an endpoint gave a nonce. */
+export const hasNonces = (dpop: DpopKey | undefined, endpoint: string): boolean =>
+  dpop?.nonced.has(nameEndpoint(endpoint)) === true
+
+function nameEndpoint(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`
 }
 
 /** The thumbprint of the key. */
@@ -53,7 +64,10 @@ export async function sendWithDpop(
     const separate = proof.change?.doubles === 'field' ? { separate: ['dpop'] } : {}
     const response = await send({ ...request, headers: { ...request.headers, dpop: text }, ...separate }, 'message')
     const given = response.headers['dpop-nonce']
-    if (given !== undefined) dpop.nonces.set(origin, given)
+    if (given !== undefined) {
+      dpop.nonces.set(origin, given)
+      dpop.nonced.add(nameEndpoint(request.url))
+    }
     // If the nonce is the one that the server gave, the response says nothing of what else is wrong with the proof.
     return { response, given, isOfServer: nonce === known }
   }
@@ -83,12 +97,11 @@ function writeDpop(
   if (text !== undefined) return { text }
   const { alg } = dpop
   const key = isForeign ? makeKey(alg) : dpop.key
-  const { origin, pathname } = new URL(url)
   if (!repeats) dpop.last = drawToken()
   const usual = {
     jti: dpop.last,
     htm: method,
-    htu: `${origin}${pathname}`,
+    htu: nameEndpoint(url),
     iat: now,
     ...(token !== undefined && { ath: createHash('sha256').update(token).digest('base64url') }),
     ...(nonce !== undefined && { nonce }),

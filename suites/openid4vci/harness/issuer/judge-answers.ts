@@ -78,6 +78,9 @@ export function checkCodes({ messages }: TestRecording): SessionResult | undefin
   return { row: VCIUSE['CODE-ONCE'], problem: 'a code that got a token gets another one' }
 }
 
+/** A server that is busy, or behind another one, says nothing of a request. */
+export const isBusy = ({ status }: Pick<HttpResponse, 'status'>): boolean => status === 429 || status > 500
+
 /** How the token endpoint, or that for pushed requests, says no (RFC 6749, section 5.2). */
 export function markTokenError(
   response: HttpResponse,
@@ -87,8 +90,7 @@ export function markTokenError(
 ): void {
   const { error } = readBody(response) ?? {}
   const isStatus = response.status === 400 || (response.status === 401 && error === 'invalid_client')
-  // A server that is busy, or behind another one, says nothing of the request.
-  if (response.status > 500) return
+  if (isBusy(response)) return
   const problem = !isStatus
     ? `the status code is ${response.status}`
     : typeof error === 'string'

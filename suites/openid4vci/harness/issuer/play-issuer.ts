@@ -34,7 +34,7 @@ import {
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer, readPlainOrigin } from './find-issuer.ts'
-import { checkCodes } from './judge-answers.ts'
+import { checkCodes, isBusy } from './judge-answers.ts'
 import { judgeCredentials } from './judge-credentials.ts'
 import { judgeSignedMetadata } from './judge-signed-metadata.ts'
 import type { CredentialNames } from './judge-status.ts'
@@ -312,7 +312,7 @@ async function confirm(issuer: FoundIssuer, grant: Grant, wallet: TestWallet, id
       event: 'credential_accepted',
     })
     const row = VCIUSE.NOTIFIED
-    if (!response) return
+    if (!response || isBusy(response)) return
     wallet.journal.mark(source, [
       isSuccess(response) ? { row } : { row, problem: `it is answered by ${describeError(response)}` },
     ])

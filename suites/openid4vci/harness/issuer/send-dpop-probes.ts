@@ -1,5 +1,6 @@
 import { type DpopProbe, dpopProbes } from '../../../oauth/dpop-probes.ts'
 import { VCIDPOP } from '../../../oauth/requirements.ts'
+import { hasNonces } from './dpop.ts'
 import type { FoundIssuer } from './find-issuer.ts'
 import { sendSeries } from './send-series.ts'
 import { fetchToken, isBound } from './session.ts'
@@ -7,7 +8,7 @@ import type { Grant, ProbePlace, TestWallet } from './wallet.ts'
 
 /** What can be wrong with a DPoP proof for a server that gives nonces, or for one that gives none. */
 export function listDpopProbes({ tokenEndpoint }: FoundIssuer, { dpop }: TestWallet): readonly DpopProbe[] {
-  const isNonced = dpop?.nonces.has(new URL(tokenEndpoint).origin) === true
+  const isNonced = hasNonces(dpop, tokenEndpoint)
   return dpop ? dpopProbes.filter(({ withNonces = isNonced }) => withNonces === isNonced) : []
 }
 

@@ -94,7 +94,8 @@ async function readObject(outer: JsonObject, isPost: boolean, wallet: VpWallet, 
   if (!/^https?:/i.test(uri) || !URL.canParse(uri)) return stop('the request has no `request_uri` that can be called')
   const nonce = isPost ? wallet.random(16).toString('base64url') : undefined
   const response = await wallet.send(writeFetch(uri, nonce, reading), 'message')
-  if (!reading.more) markFetched(response, wallet)
+  // A verifier may have nothing for what a wallet says of itself (OpenID4VP 1.0, section 5.10.2).
+  if (!reading.more && (!isPost || isSuccess(response))) markFetched(response, wallet)
   if (!isSuccess(response)) return stop(`the request object cannot be fetched: its address answers ${response.status}`)
   const object = response.body.trim()
   const read = attempt(() => readClaims(object))

@@ -8,6 +8,7 @@ import { type WalletAlgorithm, walletAlgorithms } from '../../../../jose/wallet-
 import { isRequired } from '../../../actors/is-required.ts'
 import { type ProbeNeed, tokenProbes } from '../../../issuer-probes.ts'
 import { canBring } from '../../authorization/authenticate-client.ts'
+import { hasNonces } from '../dpop.ts'
 import { isBound } from '../session.ts'
 import type { Grant, TestWallet } from '../wallet.ts'
 import {
@@ -33,8 +34,8 @@ export function listNeeds(
   const isJwt = chosen?.type === 'jwt'
   const size = readBatchSize(metadata)
   const hasDpop = dpop !== undefined && isBound(grant.type)
-  const isNonced = dpop?.nonces.has(new URL(readText(metadata.credential_endpoint)).origin) === true
-  const [request, response] = ['credential_request_encryption', 'credential_response_encryption']
+  const isNonced = hasNonces(dpop, readText(metadata.credential_endpoint))
+  const [request, response] = ['credential_request_encryption', 'credential_response_encryption'] as const
   const hasAlgorithm = (alg: WalletAlgorithm): boolean => chosen?.others.includes(alg) === true
   const algorithms = Object.fromEntries(walletAlgorithms.map((alg) => [alg, hasAlgorithm(alg)]))
   const brought = Object.fromEntries(
@@ -73,7 +74,10 @@ export function listNeeds(
     'request-agreement': canEncryptRequests(metadata) && agreesOnKeys(metadata),
     'request-encryption-required': isRequired(metadata, request),
     'request-encryption-optional': canEncryptRequests(metadata) && !isRequired(metadata, request),
-    'response-encryption': chooseResponseEncryption(metadata) !== undefined,
+    // A request for an encrypted response is encrypted, where the issuer has a key (OpenID4VCI 1.0, section 8.2).
+    'response-encryption':
+      chooseResponseEncryption(metadata) !== undefined &&
+      (metadata[request] === undefined || canEncryptRequests(metadata)),
     'response-encryption-required': isRequired(metadata, response),
   }
   return new Set((Object.keys(all) as ProbeNeed[]).filter((need) => all[need])) // the keys of a closed table

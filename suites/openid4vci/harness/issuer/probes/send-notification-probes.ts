@@ -4,7 +4,15 @@ import { attemptCalls } from '../../../../../src/harness/obstacle.ts'
 import { nearValues } from '../../../../kit/near-values.ts'
 import { describeError } from '../../../../oauth/harness/describe-error.ts'
 import { VCIUSE } from '../../../requirements.ts'
-import { addAnswer, addOpenAnswer, addRefusal, describeBadRequest, nameSection, readAnswer } from '../judge-answers.ts'
+import {
+  addAnswer,
+  addOpenAnswer,
+  addRefusal,
+  describeBadRequest,
+  isBusy,
+  nameSection,
+  readAnswer,
+} from '../judge-answers.ts'
 import { fetchCredential, sendNotification } from '../session.ts'
 import type { TestWallet } from '../wallet.ts'
 import { listTokenProbes } from './list-needs.ts'
@@ -17,6 +25,13 @@ export async function sendNotificationProbes(
 ): Promise<void> {
   if (issuer.metadata.notification_endpoint === undefined) return
   const event = 'credential_accepted'
+  /** A token ends: then nothing is said of the notification. */
+  const isTokenGood = async (): Promise<boolean> => {
+    const id = notificationId ?? (await attemptCalls(() => fetchCredential(issuer, grant, wallet)))?.notificationId
+    const usual =
+      id === undefined ? undefined : await sendNotification(issuer, grant, wallet, { notification_id: id, event })
+    return usual !== undefined && isSuccess(usual)
+  }
   const refuse = async (description: string, id: string): Promise<void> => {
     const content = { notification_id: id, event }
     const first = await sendNotification(issuer, grant, wallet, content)
@@ -26,6 +41,8 @@ export async function sendNotificationProbes(
     if (!end) return
     const problem = describeBadRequest(end)
     const question = { row: VCIUSE['NOTIFICATION-ID'], description, obligation: nameSection('11.3') }
+    if (isBusy(end) || (end.status === 401 && !(await isTokenGood())))
+      return addOpenAnswer(wallet, question, `rejected, whatever it says: ${describeError(end)}`)
     addAnswer(wallet, question, problem === undefined, problem ?? `rejected: ${describeError(end)}`)
     if (problem === undefined) markNotificationCode(end, description, wallet)
   }

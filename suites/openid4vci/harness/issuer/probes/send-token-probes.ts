@@ -10,6 +10,7 @@ import {
   addRefusal,
   addTaking,
   hasToken,
+  isBusy,
   markTokenError,
   nameSection,
   type Question,
@@ -176,5 +177,8 @@ async function sendUnknownParameter(
     description: 'a token request with a parameter that is not known',
     obligation: nameSection('6.1'),
   }
-  addTaking(wallet, question, readTokenAnswer(response, 'accepted'))
+  // The code of an offer that was made long before may have ended.
+  const isOpen = isBusy(response) || readBody(response)?.error === 'invalid_grant'
+  if (isOpen) addOpenAnswer(wallet, question, 'the code may have ended: it takes another offer')
+  else addTaking(wallet, question, readTokenAnswer(response, 'accepted'))
 }
