@@ -23,7 +23,7 @@ export default defineConfig({
     ...usual,
     pool: 'threads',
     // A worker waits for processes and clocks a fifth of its time. Where people work, there is one less, which needs less memory.
-    maxWorkers: played?.first === played?.last && played ? '100%' : availableParallelism() + 1,
+    maxWorkers: played && played.first === played.last ? '100%' : availableParallelism() + 1,
     // Tests that run side by side wait for processes, each of which takes memory.
     maxConcurrency: 3,
     isolate: false,

@@ -92,7 +92,7 @@ export const dividedFiles: Readonly<Record<string, number>> = {
   'test/validation-matrix.test.ts': 3,
 }
 
-/** The samples that are played: today's, which counts days since 1970, or those with the given numbers. Without any, everything is played. */
+/** The samples that are played: today's, whose number counts the days since 1970, or those with the given numbers. Without any, everything is played. */
 export function readSamples(text: string | undefined, today: number): Samples | undefined {
   if (text === undefined || text === '') return undefined
   const numbers = text === 'today' ? `${Math.floor(today / 86_400_000)}` : text
