@@ -5,7 +5,6 @@ import { excuses } from '../suites/document/derived/disabled-validations.ts'
 import type { Fault } from '../suites/document/model/fault.ts'
 import { describeEffects, listEffectProofs, type ProbeEffect } from '../suites/document/prove/probe-effects.ts'
 import { artefactFaults, sectionProbes } from './catalogue.ts'
-import { sample } from './sample.ts'
 
 const sampling = { members: 1, seed: 1 }
 
@@ -19,7 +18,7 @@ async function prove(faults: readonly Fault[], profile: (typeof profiles)[number
 }
 
 describe('a probe with drawn accounts, addresses and keys', () => {
-  it.each(sample(profiles, 4))(
+  it.each(profiles)(
     'changes something, reaches its check and is accepted by a weak receiver under %s',
     async (profile) => {
       const effects = await prove(artefactFaults, profile)

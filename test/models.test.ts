@@ -22,7 +22,6 @@ import { sendStatefulProbe } from '../suites/document/run/probes/stateful-probes
 import { listBaseUrls } from '../suites/document/run/routes/addresses.ts'
 import { createSessionStore, type SessionStore } from '../suites/document/run/sessions/session-store.ts'
 import { sectionProbes as all, statefulProbes as models } from './catalogue.ts'
-import { sample } from './sample.ts'
 
 /** How an issuer keeps its books, and how it validates with them. */
 interface Manner {
@@ -239,7 +238,7 @@ const foundByProbes: Readonly<Record<string, readonly string[]>> = {
 describe.each(mistakes)('an issuer that %s', (name, manner, row, words, steps) => {
   const tricks = models.filter(({ requirement, description }) => requirement.id === row && words.test(description))
 
-  it.each(sample([1, 2, 3], 3))('fails the shortest possible sequence, with the seed %i', async (from) => {
+  it.each([1, 2, 3])('fails the shortest possible sequence, with the seed %i', async (from) => {
     const { probed, calls } = await play(manner(), { tricks, from })
 
     expect(wrong({ probed }).map((each) => [each.requirement, stepsIn(each)])).toEqual([[row, steps]])
@@ -367,7 +366,7 @@ const legal: readonly (readonly [string, () => Manner])[] = [
 describe('a legal issuer', () => {
   const turns = legal.flatMap(([name, manner]) => [1, 2, 3].map((seed) => ({ name, manner, seed })))
 
-  it.each(sample(turns, 15))('that $name fails no sequence, with the seed $seed', async ({ manner, seed }) => {
+  it.each(turns)('that $name fails no sequence, with the seed $seed', async ({ manner, seed }) => {
     const result = await play(manner(), { from: seed })
 
     expect(wrong(result)).toEqual([])

@@ -10,7 +10,6 @@ import { sampleMembers } from '../suites/document/kit/family.ts'
 import { runOffline } from '../suites/document/reference/offline-exchange.ts'
 import { staged } from './artefacts.ts'
 import { assay } from './cli/console.ts'
-import { sample } from './sample.ts'
 
 /** Every spelling in which a value could come to light. */
 const spellings = (value: string): readonly string[] => {
@@ -41,7 +40,7 @@ const told = ({ results }: ReturnType<typeof verify>): string =>
   )
 
 describe('a verdict on any fault', () => {
-  it.each(sample(faults, 8))('gives nothing private away: $id', (fault) => {
+  it.each(faults)('gives nothing private away: $id', (fault) => {
     for (const { mutation } of sampleMembers(fault, 7, 1)) {
       const { artefacts: exhibits, known } = runOffline(mutation, fault)
       for (const { kind, text } of exhibits.filter(({ at }) => at === '')) {

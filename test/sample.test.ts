@@ -1,56 +1,66 @@
 import { existsSync, readFileSync } from 'node:fs'
+import type { RunnerTestFile } from 'vitest'
 import { describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
-import { sourcesIn } from './house/imports.ts'
-import { countParts, estimateLength, wholeFiles } from './longest-first.ts'
-import { dividedFiles, drawSample, findParts, formatSamples, listLeftOut, readSamples } from './sample.ts'
+import { countParts, estimateLength, findStart, formatSamples, isIn, readSamples } from './sample.ts'
+import { keepSample } from './sampling-runner.ts'
+import seconds from './seconds.json' with { type: 'json' }
 
-const all = Array.from({ length: 23 }, (_, i) => i)
 const one = (number: number) => ({ first: number, last: number })
 const numbersIn = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
+const divided = Object.keys(seconds)
+const [longest = ''] = divided.toSorted((a, b) => countParts(b) - countParts(a))
+
+/** A file with tests of these names, half of them in a suite. */
+function makeFile(filepath: string, names: readonly string[]): RunnerTestFile {
+  const [own, nested] = [names.slice(0, names.length / 2), names.slice(names.length / 2)].map((some) =>
+    some.map((name) => ({ type: 'test', name })),
+  )
+  return { type: 'suite', mode: 'run', filepath, tasks: [...(own ?? []), { type: 'suite', tasks: nested }] } as never
+}
+
+/** The names of the tests of a file that are in samples. */
+function listKept(filepath: string, names: readonly string[], first: number, last = first): readonly string[] {
+  const file = makeFile(filepath, names)
+  keepSample(file, { first, last })
+  const kept = file.tasks.flatMap((task) => (task.type === 'suite' ? task.tasks : [task])).map(({ name }) => name)
+  expect([file.mode, file.tasks.length > 0]).toEqual(kept.length > 0 ? ['run', true] : ['skip', false])
+  return kept
+}
 
 describe('a sample', () => {
-  it('is everything without a number', () => {
-    expect(drawSample(all, 5, undefined)).toEqual(all)
-    expect(listLeftOut(undefined)).toEqual([])
-  })
+  const names = numbersIn(0, 30).map(String)
 
-  it.each([1, 4, 5, 23, 40])('is one of %i that have everything, none of them empty', (parts) => {
-    const samples = numbersIn(20_000, parts).map((number) => drawSample(all, parts, one(number)))
+  it('has each test of a divided file once in as many samples as the file has parts', () => {
+    for (const file of divided) {
+      const samples = numbersIn(20_000, countParts(file)).flatMap((number) => listKept(file, names, number))
 
-    expect([...new Set(samples.flat())].sort((a, b) => a - b)).toEqual(all)
-    expect(samples.filter((each) => each.length === 0)).toEqual([])
-    expect(Math.max(...samples.map((each) => each.length))).toBeLessThanOrEqual(Math.ceil(all.length / parts))
-  })
-
-  it('has each divided file once in as many samples as it names', () => {
-    for (const [file, parts] of Object.entries(dividedFiles)) {
-      expect(numbersIn(7, parts).filter((number) => !listLeftOut(one(number)).includes(file))).toHaveLength(1)
+      expect([file, samples.toSorted()]).toEqual([file, names.toSorted()])
       expect(existsSync(file)).toBe(true)
     }
   })
 
-  it('has about as many of the divided files as any other', () => {
-    const counts = numbersIn(20_000, 60).map((number) => listLeftOut(one(number)).length)
+  it('has every test of all other files', () => {
+    expect(listKept('test/house/names.test.ts', names, 20_000)).toEqual(names)
+    expect(
+      numbersIn(20_000, countParts(longest)).filter((number) => listKept(longest, names, number).length > 0),
+    ).not.toEqual([])
+  })
 
-    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(new Set(Object.values(dividedFiles)).size)
+  it('is about as long as any other', () => {
+    const lengths = numbersIn(20_000, 100).map(
+      (number) => divided.filter((file) => isIn(one(number), findStart(file), countParts(file))).length,
+    )
+
+    expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThan(divided.length / 4)
   })
 
   it.each([2, 4, 30])('is played with others: %i in a row have what each of them has, once', (count) => {
-    const samples = { first: 20_001, last: 20_000 + count }
-    const single = numbersIn(20_001, count).map(one)
-    const isIn =
-      <T>(lists: readonly (readonly T[])[]) =>
-      (each: T) =>
-        lists.some((list) => list.includes(each))
+    for (const file of divided) {
+      const single = numbersIn(20_001, count).flatMap((number) => listKept(file, names, number))
 
-    for (const parts of [1, 4, 5, 23, 40])
-      expect(drawSample(all, parts, samples)).toEqual(
-        all.filter(isIn(single.map((each) => drawSample(all, parts, each)))),
-      )
-    expect(listLeftOut(samples)).toEqual(
-      Object.keys(dividedFiles).filter((file) => single.every((each) => listLeftOut(each).includes(file))),
-    )
+      expect(listKept(file, names, 20_001, 20_000 + count).toSorted()).toEqual([...new Set(single)].toSorted())
+    }
   })
 
   it('has the number of the day, or those that are given', () => {
@@ -71,40 +81,33 @@ describe('a sample', () => {
 })
 
 describe('what takes longest', () => {
-  it('is what is divided into the most parts, and starts first', () => {
-    const files = ['test/house/names.test.ts', 'test/e2e/killed.test.ts', 'test/e2e/conditions.test.ts']
+  it('starts first', () => {
+    const files = ['test/house/names.test.ts', 'test/e2e/killed.test.ts', 'test/matrix.test.ts']
 
-    expect(files.map(countParts)).toEqual([1, 8, 24])
-    expect(files.map(estimateLength)).toEqual([1, 8, 24])
+    expect(files.map(estimateLength)).toEqual([1, 3, 95])
     expect(readFileSync('vitest.config.ts', 'utf8')).toContain('sequence: { sequencer: LongestFirst }')
   })
 
-  it('or is known to take long, though every sample has it as a whole', () => {
-    const files = Object.keys(wholeFiles)
+  it('is divided, but for what notices most of what can break', () => {
+    const breaking = [
+      'matrix',
+      'disabled-validations',
+      'fixtures',
+      'probes',
+      'judge/probe-checks',
+      'standards/openid4vci',
+    ]
 
-    expect(files.filter((file) => !existsSync(file) || countParts(file) > 1)).toEqual([])
-    expect(files.filter((file) => estimateLength(file) < 2)).toEqual([])
+    expect(breaking.map((name) => countParts(`test/${name}.test.ts`))).toEqual(breaking.map(() => 1))
+    expect(divided.length).toBeGreaterThan(100)
   })
 })
 
 describe('what runs where', () => {
-  const dividedTables = sourcesIn('test')
-    .map((file) => [file, readFileSync(file, 'utf8')] as const)
-    .filter(([file, source]) => file !== 'test/sample.test.ts' && /from '(\.+\/)+sample\.ts'/.test(source))
-    .flatMap(([file, source]) => findParts(source).map((parts) => [file, parts] as const))
-
-  it('is in the guide for contributors: every file of which `npm test` plays a part, and which part', () => {
-    const rows = readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| `(test\/\S+)` \| .* \| (\d+) \|$/gm)
-    const listed = [...rows].map(([, file, parts]) => `${file} ${parts}`)
-    const played = [...dividedTables, ...Object.entries(dividedFiles)].map(([file, parts]) => `${file} ${parts}`)
-
-    expect(listed.toSorted()).toEqual([...new Set(played)].toSorted())
-  })
-
   it('is several samples of each commit in CI, and everything with `--whole`', () => {
     const script = readFileSync('.ci/run', 'utf8')
 
-    expect(script).toContain('  TEST_KEPT=off TEST_SAMPLE=$first-$((first + 1)) npm run --silent test\n')
+    expect(script).toContain('  TEST_KEPT=off TEST_SAMPLE=$first-$((first + 3)) npm run --silent test\n')
     expect(script).toContain(' = --whole ]; then\n  npm run --silent test:all\n')
     expect(script).toMatch(/\n} &\nothers=\$!\n(npm run .*\n)+wait "\$others"\n/)
     expect(manifest.scripts['test:all']).not.toContain('TEST_SAMPLE')

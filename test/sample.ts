@@ -1,4 +1,7 @@
-// `npm test` plays samples of what takes long, others every day, so that in some days everything is played. CI plays several
+import { relative } from 'node:path'
+import seconds from './seconds.json' with { type: 'json' }
+
+// `npm test` plays samples of what takes long, others every day, so that in some weeks everything is played. CI plays several
 // samples of each commit, and at night everything (`npm run test:all`), as vitest by itself does.
 
 /** The samples that are played: those with the numbers from the first to the last. */
@@ -7,90 +10,28 @@ export interface Samples {
   readonly last: number
 }
 
-/** Files of which each sample has some: each file is in every so many samples. Tables are divided where they are, by `sample`. */
-export const dividedFiles: Readonly<Record<string, number>> = {
-  'test/audit/audit.test.ts': 3,
-  'test/audit/campaign.test.ts': 4,
-  'test/audit/remote.test.ts': 4,
-  'test/audit/resume.test.ts': 3,
-  'test/audit/thirteen.test.ts': 3,
-  'test/breaks/breaks.test.ts': 6,
-  'test/browser/console.test.ts': 5,
-  'test/browser/digital-credentials.test.ts': 4,
-  'test/browser/html-report.test.ts': 4,
-  'test/browser/manual.test.ts': 3,
-  'test/browser/screenshots.test.ts': 4,
-  'test/browser/site.test.ts': 4,
-  'test/claim-forgeries.test.ts': 4,
-  'test/cli/by-hand.test.ts': 4,
-  'test/cli/canaries.test.ts': 3,
-  'test/cli/ecosystems.test.ts': 4,
-  'test/cli/features.test.ts': 5,
-  'test/cli/kept-runs.test.ts': 4,
-  'test/cli/own-suite.test.ts': 3,
-  'test/cli/plan.test.ts': 3,
-  'test/cli/printed-commands.test.ts': 5,
-  'test/cli/process.test.ts': 3,
-  'test/cli/record-kept.test.ts': 5,
-  'test/cli/report.test.ts': 4,
-  'test/cli/suite-config.test.ts': 3,
-  'test/cli/threads.test.ts': 3,
-  'test/disabled-validations.test.ts': 3,
-  'test/docs/journeys.test.ts': 4,
-  'test/docs/walk.test.ts': 5,
-  'test/drivers/command.test.ts': 4,
-  'test/e2e/bound-nonces.test.ts': 4,
-  'test/e2e/causes.test.ts': 3,
-  'test/e2e/crashes.test.ts': 4,
-  'test/e2e/error-bodies.test.ts': 4,
-  'test/e2e/escaped-errors.test.ts': 3,
-  'test/e2e/examples.test.ts': 8,
-  'test/e2e/interrupted.test.ts': 5,
-  'test/e2e/keys-change.test.ts': 3,
-  'test/e2e/killed.test.ts': 8,
-  'test/e2e/lost-keys.test.ts': 4,
-  'test/e2e/memory.test.ts': 5,
-  'test/e2e/minimal.test.ts': 6,
-  'test/e2e/mutants.test.ts': 8,
-  'test/e2e/resumed-tests.test.ts': 8,
-  'test/e2e/source-mutants.test.ts': 4,
-  'test/e2e/twins.test.ts': 4,
-  'test/e2e/unconfirmed-defaults.test.ts': 5,
-  'test/hostile-keys.test.ts': 3,
-  'test/inert.test.ts': 5,
-  'test/judge/assumed-pairs.test.ts': 3,
-  'test/kept-proof.test.ts': 3,
-  'test/oracle/oracle.test.ts': 3,
-  'test/package.test.ts': 4,
-  'test/plans.test.ts': 6,
-  'test/presets.test.ts': 6,
-  'test/profile/profile.test.ts': 4,
-  'test/prove/contributing.test.ts': 10,
-  'test/selected-calls.test.ts': 3,
-  'test/standard-suite.test.ts': 3,
-  'test/standards/certificates.test.ts': 4,
-  'test/standards/issuer-side-by-side.test.ts': 4,
-  'test/standards/rejudge.test.ts': 4,
-  'test/standards/resume.test.ts': 3,
-  'test/standards/sample-time.test.ts': 3,
-  'test/standards/seed.test.ts': 4,
-  'test/standards/test-report.test.ts': 4,
-  'test/standards/try-haip-issuer.test.ts': 8,
-  'test/standards/try-haip-presenter.test.ts': 8,
-  'test/standards/try-haip-verifier.test.ts': 8,
-  'test/standards/try-haip-wallet.test.ts': 8,
-  'test/standards/try-holder.test.ts': 4,
-  'test/standards/try-relying-party.test.ts': 4,
-  'test/standards/verifier-side-by-side.test.ts': 4,
-  'test/standards/verifier-status.test.ts': 4,
-  'test/suite.test.ts': 8,
-  'test/target-matrix.test.ts': 4,
-  'test/ui/console.test.ts': 3,
-  'test/ui/pages.test.ts': 4,
-  'test/ui/suites.test.ts': 4,
-  'test/unreadable.test.ts': 3,
-  'test/validation-matrix.test.ts': 3,
-}
+/** How long a sample plays of a file, in seconds of processor time. */
+const share = 3
+
+/** How long files take that are divided, in seconds of processor time. Every sample has all others as a whole. */
+const lengths: ReadonlyMap<string, number> = new Map(Object.entries(seconds))
+
+/** Files that take long, and that every sample has as a whole: they notice most of what can break. */
+const wholeFiles: ReadonlyMap<string, number> = new Map([
+  ['test/matrix.test.ts', 95],
+  ['test/disabled-validations.test.ts', 40],
+  ['test/fixtures.test.ts', 35],
+  ['test/probes.test.ts', 10],
+])
+
+const nameFile = (file: string): string => relative(process.cwd(), file)
+
+/** Into how many parts a file is divided: each of its tests is in one of as many samples. */
+export const countParts = (file: string): number => Math.ceil((lengths.get(nameFile(file)) ?? 0) / share) || 1
+
+/** How long a sample plays a file, about. */
+export const estimateLength = (file: string): number =>
+  wholeFiles.get(nameFile(file)) ?? Math.min(share, lengths.get(nameFile(file)) ?? 1)
 
 /** The samples that are played: today's, whose number counts the days since 1970, or those with the given numbers. Without any, everything is played. */
 export function readSamples(text: string | undefined, today: number): Samples | undefined {
@@ -104,36 +45,12 @@ export function readSamples(text: string | undefined, today: number): Samples | 
 /** The samples as `TEST_SAMPLE` names them. */
 export const formatSamples = ({ first, last }: Samples): string => (first === last ? `${first}` : `${first}-${last}`)
 
-/** Each `parts`-th of them, from another one on in each sample: as many samples in a row have all of them. */
-export function drawSample<T>(all: readonly T[], parts: number, samples: Samples | undefined): readonly T[] {
-  const step = Math.min(parts, all.length)
-  return all.filter((_, i) => has(samples, i, step))
-}
+/** Whether one of the samples has what each `parts`-th has, the one with the number `place` among them. */
+export const isIn = ({ first, last }: Samples, place: number, parts: number): boolean =>
+  first + ((((place - first) % parts) + parts) % parts) <= last
 
-/** Whether one of the samples has what each `step`-th has, the one with the number `place` among them. */
-function has(samples: Samples | undefined, place: number, step: number): boolean {
-  if (samples === undefined) return true
-  const { first, last } = samples
-  return first + ((((place - first) % step) + step) % step) <= last
-}
-
-/** The files that samples do not have. Files of as many parts take turns, so that samples are about as long as one another. */
-export function listLeftOut(samples: Samples | undefined, files = dividedFiles): readonly string[] {
-  const all = Object.entries(files)
-  const countBefore = (place: number, parts: number): number =>
-    all.slice(0, place).filter(([, each]) => each === parts).length
-  return all.filter(([, parts], place) => !has(samples, -countBefore(place, parts), parts)).map(([file]) => file)
-}
-
-/** Into how many parts the calls of `sample` in a source divide their tables. */
-export const findParts = (source: string): readonly number[] =>
-  source
-    .split(/\bsample\(/)
-    .slice(1)
-    .map((rest) => Number(/,\s+(\d+),?\s*\)/.exec(rest)?.[1]))
+/** Where a file begins: those with few tests are in other samples than their neighbours, so that samples are as long as one another. */
+export const findStart = (file: string): number => Math.max(0, [...lengths.keys()].indexOf(nameFile(file))) * 7
 
 /** The samples of this run. */
 export const played = readSamples(process.env.TEST_SAMPLE, Date.now())
-
-/** What this run plays of them. */
-export const sample = <T>(all: readonly T[], parts: number): readonly T[] => drawSample(all, parts, played)

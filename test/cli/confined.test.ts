@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { commandEntries } from '../../src/cli/commands.ts'
 import { time } from '../e2e/playing.ts'
 import { ended, environment } from '../running-vitest.ts'
-import { sample } from '../sample.ts'
 import { folderWith } from '../temporary-folder.ts'
 import { assay } from './console.ts'
 
@@ -97,7 +96,7 @@ describe('a configuration', () => {
   const others = ['run', 'plan', 'doctor', 'ui', 'serve']
   const rest = Object.keys(commandEntries).filter((name) => !others.includes(name))
 
-  it.each(sample(rest, 4))('is not executed by `%s`', async (name) => {
+  it.each(rest)('is not executed by `%s`', async (name) => {
     const { cwd, isSprung } = trap()
 
     await ended([resolve('bin/assay.js'), name, '.'], { cwd })

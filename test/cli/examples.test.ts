@@ -13,7 +13,6 @@ import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trus
 import { explainMissingNats, startNats, startWorker } from '../audit/nats.ts'
 import { writeTargets } from '../docs/surroundings.ts'
 import { type Ended, environment } from '../running-vitest.ts'
-import { sample } from '../sample.ts'
 import { serveActor } from '../standards/served-issuer.ts'
 import { folderWith } from '../temporary-folder.ts'
 import { deadUrl } from '../wire/servers.ts'
@@ -152,7 +151,7 @@ describe('an example of the help', () => {
 describe('offline', () => {
   const lines = linesOf((name) => !['serve', 'ui', 'new', ...calling, ...afterwards].includes(name)) // `new` needs a checkout: see test/prove
 
-  it.each(sample(lines, 8))('%s', async (line) => {
+  it.each(lines)('%s', async (line) => {
     const { code, err } = await inShell(abridged[line] ?? line)
 
     expect({ code, err }).toEqual({ code: ends[line]?.[0] ?? 0, err: quiet })
@@ -164,7 +163,7 @@ const noNats = explainMissingNats()
 describe.skipIf(noNats !== undefined)(`with a queue${noNats === undefined ? '' : ` (left out: ${noNats})`}`, () => {
   const lines = examples.map(({ line }) => line).filter(isOfQueue)
 
-  it.each(sample(lines, 8))('%s', async (line) => {
+  it.each(lines)('%s', async (line) => {
     const { url } = await startNats()
     const [address = '', ...flags] = line.replace(/^assay worker /, '').split(' ')
     const isWorker = address.startsWith('nats://')
@@ -177,12 +176,7 @@ describe.skipIf(noNats !== undefined)(`with a queue${noNats === undefined ? '' :
 })
 
 describe('with a target at this machine', () => {
-  it.each(
-    sample(
-      linesOf((name) => calling.includes(name)),
-      8,
-    ),
-  )('%s', async (line) => {
+  it.each(linesOf((name) => calling.includes(name)))('%s', async (line) => {
     const { code, err } = await inShell(await atHome(abridged[line] ?? line))
 
     expect({ code, err }).toEqual({ code: ends[line]?.[0] ?? 0, err: quiet })
@@ -223,12 +217,7 @@ describe('after a run', () => {
   })
   afterAll(() => rmSync(made, { recursive: true }))
 
-  it.each(
-    sample(
-      linesOf((name) => afterwards.includes(name)),
-      8,
-    ),
-  )('%s', async (line) => {
+  it.each(linesOf((name) => afterwards.includes(name)))('%s', async (line) => {
     const folder = surroundings()
     for (const name of runs) cpSync(join(made, 'out'), join(folder, name), { recursive: true })
     for (const [name, pem] of Object.entries(keyPair())) writeFileSync(join(folder, name), pem)
@@ -261,12 +250,7 @@ function keyPair(): Readonly<Record<string, string>> {
 }
 
 describe('until it is ended', () => {
-  it.each(
-    sample(
-      linesOf((name) => name === 'serve' || name === 'ui'),
-      8,
-    ),
-  )('%s', async (line) => {
+  it.each(linesOf((name) => name === 'serve' || name === 'ui'))('%s', async (line) => {
     const argv = [resolve('bin/assay.js'), ...line.split(' ').slice(1), '--port', '0']
     const stdio = ['ignore', 'pipe', 'inherit'] as const
     const child = spawn(process.execPath, argv, { cwd: surroundings(), env, stdio: [...stdio], detached: true })

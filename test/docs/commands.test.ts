@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { sample } from '../sample.ts'
 import { listPages, type PageCommand, parseCommand, readCommands } from './pages.ts'
 import { elsewhere, listDifferences, playCommands } from './play-commands.ts'
 import { makeSurroundings } from './surroundings.ts'
@@ -31,17 +30,15 @@ describe('the commands of the README and the guide', () => {
 })
 
 describe.concurrent('the commands of', () => {
-  it.for(
-    sample(
-      pages.filter((page) => page !== journeys && commandsOf(page).length > 0),
-      6,
-    ),
-  )('%s', async (page, { onTestFinished }) => {
-    const folder = makeSurroundings()
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const results = await playCommands(commandsOf(page), folder)
+  it.for(pages.filter((page) => page !== journeys && commandsOf(page).length > 0))(
+    '%s',
+    async (page, { onTestFinished }) => {
+      const folder = makeSurroundings()
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      const results = await playCommands(commandsOf(page), folder)
 
-    expect(listDifferences(results)).toEqual([])
-    expect(results).toHaveLength(commandsOf(page).length)
-  })
+      expect(listDifferences(results)).toEqual([])
+      expect(results).toHaveLength(commandsOf(page).length)
+    },
+  )
 })

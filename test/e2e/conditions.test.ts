@@ -3,7 +3,6 @@ import { requirements } from '../../suites/document/all/requirements.ts'
 import { rejectingRows } from '../../suites/document/kit/rejection.ts'
 import type { ActorMutation, IncomingMessage } from '../../suites/document/model/actors.ts'
 import { listValidations } from '../../suites/document/prove/disabled-validation-probes.ts'
-import { sample } from '../sample.ts'
 import { playBackend, playIssuer, playVerifier, type Shown, sendFaultsOf } from './evading.ts'
 
 // A receiver may validate, and not always. Each validation of a reference actor holds only sometimes, where it is noticed
@@ -84,7 +83,7 @@ const validations = listValidations(requirements).flatMap(({ receiver, requireme
 const once: readonly string[] = ['issuer CRE-ENC', 'verifier CRED-STATUS']
 
 describe('a validation that holds only sometimes', () => {
-  it.each(sample(validations, 24))('is noticed: $role $requirement', async ({ role, requirement }) => {
+  it.each(validations)('is noticed: $role $requirement', async ({ role, requirement }) => {
     const wherever = async (condition: Condition) => isFound(await playFaults(role, requirement, condition))
     const missed: string[] = []
     for (const [when, condition] of Object.entries(conditions)) {

@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { puppet } from '../drivers/orders.ts'
 import { folder } from '../running-vitest.ts'
-import { sample } from '../sample.ts'
 import { deadUrl, serving } from '../wire/servers.ts'
 import { type ProcessEnded, reportIn, startRun } from './child.ts'
 import { withOutcome } from './playing.ts'
@@ -53,7 +52,7 @@ const processes = [
 ] as const
 
 describe('a run whose wallet is a process', () => {
-  it.each(sample(processes, 5))('judges nothing and says why in one line where the process %s', async (act, cause) => {
+  it.each(processes)('judges nothing and says why in one line where the process %s', async (act, cause) => {
     await expectLost(`command:${puppet(act)}`, cause)
   })
 
@@ -114,12 +113,9 @@ describe('a run whose identity app is a process that tells what it was told in c
 })
 
 describe('a run whose wallet is moved at an address', () => {
-  it.each(sample(servers, 5))(
-    'judges nothing and says why in one line where whoever moves it %s',
-    async (_, listener, cause) => {
-      await expectLost(await serving(listener), cause)
-    },
-  )
+  it.each(servers)('judges nothing and says why in one line where whoever moves it %s', async (_, listener, cause) => {
+    await expectLost(await serving(listener), cause)
+  })
 
   it('judges nothing without a driver', async () => {
     await expectLost(await deadUrl(), 'nothing listens there')

@@ -7,7 +7,6 @@ import type { HarnessConfig } from '../../src/config/define-harness.ts'
 import { syntheticAccounts } from '../../suites/document/reference/usual-parties.ts'
 import { serving as servingCast } from '../cli/serving.ts'
 import { folder } from '../running-vitest.ts'
-import { sample } from '../sample.ts'
 import { authority, flaws, serverWith } from '../wire/certificates.ts'
 import { deadUrl, serving, servingTls } from '../wire/servers.ts'
 import { type ProcessEnded, reportIn, startRun } from './child.ts'
@@ -130,7 +129,7 @@ const hostile: readonly (readonly [string, () => RequestListener, number, string
 ]
 
 describe('a run', () => {
-  it.each(sample(hostile, 5))(
+  it.each(hostile)(
     'ends in time, says why in one line and stays small where a target %s',
     async (_, make, code, cause) => {
       const { said, report } = await against({ url: await serving(make()) })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { whyNoPython } from '../python.ts'
-import { sample } from '../sample.ts'
 import { bugs } from './verifiers/bugs.ts'
 import { confirmed, expectClean, expectFound, listCases, profiles } from './verifiers/expectations.ts'
 import { type PythonVerifiers, startPythonVerifiers } from './verifiers/python-verifier.ts'
@@ -28,7 +27,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python${reason}`, () => {
   const ofDisclosures = listCases(['document-rfc9901', 'document-sd-jwt-vc']).filter(({ bug }) =>
     /^SD-|-SD-/.test(bug.finds),
   )
-  it.each(sample([...listCases(['document']), ...ofDisclosures], 12))(
+  it.each([...listCases(['document']), ...ofDisclosures])(
     'are found under the profile $profile: $bug.what',
     async ({ profile, name, bug }) => {
       expectFound(await runVerifier(python.withBug(name), profile, confirmed, { isBrief: true }), bug)

@@ -1,9 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { runPython, whyNoPython } from '../python.ts'
-import { played, sample } from '../sample.ts'
 
 // Implementations in Python that share no code with us: honest ones under drawn legal settings, and ones with a fault.
 // All of them run here; `ASSAY_STRANGERS=issuer` runs those of one role.
@@ -35,12 +34,12 @@ const roles = everyRole.filter(({ role }) => only === undefined || role === only
 const countShare = (from: number, count: number, share: number, of: number): number =>
   Array.from({ length: count }, (_, i) => from + i).filter((i) => i % of === share - 1).length
 
-/** Into how many shares a role is divided: there are twice as many issuers as of any other role, and each takes twice as long. */
-const countShares = (role: string): number => (role === 'issuer' ? 12 : 4)
+/** How many of a role are played at a time. */
+const together = 4
 
-/** The parts of a role that samples take turns with. */
+/** The roles in shares, each of which is a test. */
 const shares = roles.flatMap(({ role, honest, faults }) => {
-  const of = countShares(role)
+  const of = Math.ceil((honest + faults) / together)
   return Array.from({ length: of }, (_, i) => ({
     role,
     share: `${i + 1}/${of}`,
@@ -48,12 +47,11 @@ const shares = roles.flatMap(({ role, honest, faults }) => {
     faults: countShare(honest, faults, i + 1, of),
   }))
 })
-const counts = played === undefined ? roles.map((each) => ({ ...each, share: '1/1' })) : sample(shares, 32)
 
 const home = mkdtempSync(join(tmpdir(), 'assay-strangers-'))
 afterAll(() => rmSync(home, { recursive: true }))
 
-async function runShare({ role, share }: (typeof counts)[number]): Promise<readonly StrangerResult[]> {
+async function runShare({ role, share }: (typeof shares)[number]): Promise<readonly StrangerResult[]> {
   const name = `${role}-${share.replace('/', '-')}`
   const file = join(home, `${name}.json`)
   const kept = join(home, name)
@@ -67,28 +65,14 @@ const describeBad = (results: readonly StrangerResult[]): readonly string[] =>
     .map(({ name, verdict, exit, failed }) => `${name}: ${verdict}, exit code ${exit}, ${failed.join(' ')}`)
 
 describe.skipIf(noPython !== undefined)(`strangers${noPython === undefined ? '' : ` (left out: ${noPython})`}`, () => {
-  const resultsOf = new Map<unknown, readonly StrangerResult[]>()
-  beforeAll(async () => {
-    for (const each of counts) resultsOf.set(each, await runShare(each))
-  }, 1_800_000)
+  it.each(shares)(
+    'of the role $role pass if they conform, and are found by the requirement that they break: share $share',
+    async (each) => {
+      const results = await runShare(each)
 
-  it.each(counts)(
-    '$honest conforming implementations of the role $role pass, and are not stopped: share $share',
-    (each) => {
-      const results = resultsOf.get(each)?.filter(({ fault }) => fault === null) ?? []
-
-      expect(results).toHaveLength(each.honest)
       expect(describeBad(results)).toEqual([])
-    },
-  )
-
-  it.each(counts)(
-    '$faults faults of the role $role are found by the requirement that they break: share $share',
-    (each) => {
-      const results = resultsOf.get(each)?.filter(({ fault }) => fault !== null) ?? []
-
-      expect(results).toHaveLength(each.faults)
-      expect(describeBad(results)).toEqual([])
+      expect(results.filter(({ fault }) => fault === null)).toHaveLength(each.honest)
+      expect(results.filter(({ fault }) => fault !== null)).toHaveLength(each.faults)
     },
   )
 })

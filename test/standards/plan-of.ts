@@ -12,7 +12,7 @@ import { played } from '../sample.ts'
 /** Parties whose passes are kept, and the rows in which the plan differs from them. */
 interface PlanComparison<Change> {
   readonly parties: Parties<(given: Change) => Change>
-  /** Plays those variants that were not played, and compares the plan with what all of them passed. */
+  /** Compares the plan with what all of those variants passed that were played, and parties as they are. */
   readonly listDifferences: (
     variants: Parties<(given: Change) => Change>['variants'],
   ) => Promise<readonly (PlanRow | string)[]>
@@ -30,8 +30,8 @@ export function comparePlan<Change>(
     return seen
   }
   const listDifferences: PlanComparison<Change>['listDifferences'] = async (variants) => {
-    const changes = [keepAsIs<Change>, ...variants.map(({ change }) => change)]
-    for (const change of changes) if (!passed.has(change)) await play(change)
+    if (!passed.has(keepAsIs)) await play(keepAsIs)
+    const changes = [keepAsIs<Change>, ...variants.map(({ change }) => change)].filter((each) => passed.has(each))
     const common = (own: readonly ((given: Change) => Change)[]) =>
       own.flatMap((change) => passed.get(change) ?? []).reduce((all, each) => all.intersection(each))
     const planned = plans.standards[profile]?.roles[toRoleKey(parties.role) as TargetRole] ?? []

@@ -9,7 +9,6 @@ import { issuerProfile as haip } from '../../suites/haip/harness/issuer-profile.
 import { tryIssuer } from '../../suites/openid4vci/harness/issuer/try-issuer.ts'
 import type { IssuerProfile } from '../../suites/openid4vci/harness/issuer/wallet.ts'
 import { whyNoPython } from '../python.ts'
-import { sample } from '../sample.ts'
 import { listShown } from './few-probes.ts'
 import { allowed, byHaip, haipDraws, haipSettings, late, lateByHaip, mistakes, unwise } from './python/issuer.ts'
 import { inAdvice, inErrors, inMessages } from './python/issuer-messages.ts'
@@ -62,12 +61,7 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
       passTime: async (seconds) => void (await fetch(`${start.address}/later/${seconds}`)),
     })
 
-  it.each(
-    sample(
-      Array.from({ length: count }, (_, i) => i),
-      16,
-    ),
-  )('end clean under any settings: draw %i', async (index) => {
+  it.each(Array.from({ length: count }, (_, i) => i))('end clean under any settings: draw %i', async (index) => {
     const plan = start.draws[index] ?? ''
     const seen = await ask(plan)
 
@@ -79,23 +73,20 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
     })
   })
 
-  it.each(sample(inMessages, 16))('are found by the message with the mistake: %s', async (plan, ...rows) => {
+  it.each(inMessages)('are found by the message with the mistake: %s', async (plan, ...rows) => {
     expect(listBroken(await ask(`mistake.${plan}`, false))).toEqual(rows)
   })
 
-  it.each(sample(inAdvice, 16))('are found by advice about the message: %s', async (plan, ...rows) => {
+  it.each(inAdvice)('are found by advice about the message: %s', async (plan, ...rows) => {
     const seen = await ask(`mistake.${plan}`, false)
 
     expect({ broken: listBroken(seen), failed: listFailed(seen) }).toEqual({ broken: [], failed: rows })
   })
 
-  it.each(sample([...mistakes, ...inErrors], 16))(
-    'are found by a row that names the cause: %s',
-    async (plan, ...rows) => {
-      const list = async (selection: Selection) => listBroken(await ask(`mistake.${plan}`, true, { selection }))
-      expect(await listShown(plan, rows, list)).toEqual(rows)
-    },
-  )
+  it.each([...mistakes, ...inErrors])('are found by a row that names the cause: %s', async (plan, ...rows) => {
+    const list = async (selection: Selection) => listBroken(await ask(`mistake.${plan}`, true, { selection }))
+    expect(await listShown(plan, rows, list)).toEqual(rows)
+  })
 
   it.each(haipDraws)('pass as issuers of HAIP 1.0: %s', async (plan) => {
     const seen = await ask(`${haipSettings}~${plan}`, true, { profile: haip })
@@ -103,21 +94,18 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
     expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
   })
 
-  it.each(sample(byHaip, 16))('are found as issuers of HAIP 1.0: %s', async (plan, ...rows) => {
+  it.each(byHaip)('are found as issuers of HAIP 1.0: %s', async (plan, ...rows) => {
     const list = async (selection: Selection) =>
       listFailed(await ask(`${haipSettings}~${plan}`, true, { profile: haip, selection }))
     expect(await listShown(plan, rows, list)).toEqual(rows)
   })
 
-  it.each([...sample(late, 16), ['grant.code~par.offered']])(
-    'are found by what they take too late: %s',
-    async (plan, ...rows) => {
-      const list = async (selection: Selection) => listBroken(await ask(plan, true, { patience: 120, selection }))
-      expect(await listShown(plan, rows, list)).toEqual(rows)
-    },
-  )
+  it.each([...late, ['grant.code~par.offered']])('are found by what they take too late: %s', async (plan, ...rows) => {
+    const list = async (selection: Selection) => listBroken(await ask(plan, true, { patience: 120, selection }))
+    expect(await listShown(plan, rows, list)).toEqual(rows)
+  })
 
-  it.each([...sample(lateByHaip, 16), ['iss.yes']])(
+  it.each([...lateByHaip, ['iss.yes']])(
     'are found as issuers of HAIP 1.0 by what they take too late: %s',
     async (plan, ...rows) => {
       const list = async (selection: Selection) =>
@@ -126,14 +114,14 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
     },
   )
 
-  it.each(sample(unwise, 16))('are found by a recommendation: %s', async (plan, row) => {
+  it.each(unwise)('are found by a recommendation: %s', async (plan, row) => {
     const seen = await ask(`mistake.${plan}`)
 
     expect(listBroken(seen)).toEqual([])
     expect(listFailed(seen)).toContain(row)
   })
 
-  it.each(sample(allowed, 16))('do not fail for what no sentence obliges them to do: %s', async (plan) => {
+  it.each(allowed)('do not fail for what no sentence obliges them to do: %s', async (plan) => {
     const seen = await ask(`mistake.${plan}`)
 
     expect({ failed: listBroken(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })

@@ -6,7 +6,6 @@ import { openVerifier } from '../../src/vectors/ask-verifier.ts'
 import { concludeVerifier, tryVerifier, type VerifierReport } from '../../src/vectors/try-verifier.ts'
 import { collectSeen } from '../../src/vectors/verifier-report.ts'
 import { standardProofs } from '../../suites/proofs.ts'
-import { sample } from '../sample.ts'
 import { judge } from './verifiers/rfc9901.ts'
 
 /** A module whose function throws. */
@@ -93,15 +92,12 @@ const bugs: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('a verifier that leaves out one step', () => {
-  it.each(sample(Object.entries(bugs), 8))(
-    'is found by its own requirement, and by no other: %s',
-    async (bug, rows) => {
-      const failed = failedRows(await tried(bug))
+  it.each(Object.entries(bugs))('is found by its own requirement, and by no other: %s', async (bug, rows) => {
+    const failed = failedRows(await tried(bug))
 
-      expect(failed).toContain(rows[0])
-      expect(failed.filter((id) => !rows.includes(id))).toEqual([])
-    },
-  )
+    expect(failed).toContain(rows[0])
+    expect(failed.filter((id) => !rows.includes(id))).toEqual([])
+  })
 })
 
 describe('a verifier that leaves out what is hidden inside of what is hidden', () => {
