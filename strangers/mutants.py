@@ -28,8 +28,6 @@ mutate.install()
 from strangers import run  # noqa: E402
 from strangers.common import settings as setting  # noqa: E402
 
-run.LONGEST = 60  # seconds: a mutant that takes longer hangs
-
 # ---- one run, and what is seen of it
 
 class Trace:
