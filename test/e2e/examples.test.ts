@@ -54,7 +54,7 @@ describe.skipIf(noPython !== undefined).concurrent(`the wallet in Python${inPyth
   it.each([
     ['other-nonce', ['NONCE-ATTESTED']],
     ['both-identifiers', ['REQ-EXCLUSIVE']],
-    ['any-issuer', ['OFFER-REFUSED/OFFER-ISSUER', 'OFFER-REFUSED/OFFER-BASE', 'OFFER-UNTRUSTED']],
+    ['any-issuer', ['OFFER-REFUSED/OFFER-ISSUER', 'OFFER-RISKS/OFFER-BASE', 'OFFER-UNTRUSTED']],
   ])('is caught by its own requirements and by no other where it has the fault %s', async (fault, ids) => {
     const { code, failed } = await wallet(`--fault ${fault}`)
 

@@ -20,18 +20,17 @@ interface RejectionRequirements {
 /** The requirements that each role meets by rejecting invalid messages. */
 export const rejectionRequirements: { readonly [R in Role]?: RejectionRequirements } = {
   issuer: { required: FLOW.VALIDATES, advised: FLOW.RISKS },
-  wallet: { required: OFFER.REFUSED },
+  wallet: { required: OFFER.REFUSED, advised: OFFER.RISKS },
   'identity app': { required: RESP.REFUSED },
-  'wallet backend': { required: CALLBACK.VERIFIED, advised: CALLBACK.VERIFIED },
+  'wallet backend': { required: CALLBACK.READABLE, advised: CALLBACK.VERIFIED },
   verifier: { required: CRED.REFUSED, advised: CRED.RISKS },
 }
 
 /** The ids of those requirements. */
 export const rejectingRows: ReadonlySet<string> = new Set(
-  [
-    CALLBACK.READABLE,
-    ...Object.values(rejectionRequirements).flatMap(({ required, advised = required }) => [required, advised]),
-  ].map(({ id }) => id),
+  Object.values(rejectionRequirements)
+    .flatMap(({ required, advised = required }) => [required, advised])
+    .map(({ id }) => id),
 )
 
 /** What is issued in the sessions of the probes of an issuer is judged by these. */
@@ -74,17 +73,20 @@ export function findRejectionRequirement(
   if (!isAddressed(fault.breaks, receiver)) return undefined
   const rejection = fault.rejection ?? findRejection(fault.breaks)
   if (rejection === 'required' && fault.breaks.binds === receiver) return fault.breaks
-  // The shape of a callback says nothing about the credentials in it.
-  if (rejection !== 'none' && receiver === 'wallet backend' && listExaminedKinds(fault).includes('callback'))
-    return CALLBACK.READABLE
-  return rejection === 'none' ? undefined : rejectionRequirements[receiver]?.[rejection]
+  const { required, advised } = rejectionRequirements[receiver] ?? {}
+  if (rejection === 'none' || !required) return undefined
+  // Where no sentence obliges the receiver, only what is a risk counts.
+  const isObliged = rejection === 'required' && (isFirm(required) || !isRisk(fault.breaks))
+  return isObliged ? required : advised
 }
 
 /** How firmly the receivers of a message are obliged to reject it if it breaks a requirement. */
-function findRejection({ force, consequence: { harm } }: Requirement): Rejection {
-  if (firmForces.has(force)) return 'required'
-  return force === 'should' && (harm === 'security' || harm === 'privacy') ? 'advised' : 'none'
+function findRejection(requirement: Requirement): Rejection {
+  if (isFirm(requirement)) return 'required'
+  return requirement.force === 'should' && isRisk(requirement) ? 'advised' : 'none'
 }
+
+const isRisk = ({ consequence: { harm } }: Requirement): boolean => harm === 'security' || harm === 'privacy'
 
 /** Whether a receiver rejects messages that break a requirement, and whether its rejection is visible. */
 export const isRejectionExpected = (requirement: Requirement, receiver: Role): boolean =>

@@ -84,7 +84,7 @@ export const RESP = section('RESP', '2.4', {
   LASTING: info('issuer', 'The credential ID is used for later updates: it does not change, and it is unique to an issuance.', inExchange('issue several credentials and compare'), { dependsOn: ID_FIELD, consequence: interoperability('A later update reaches the wrong credential.') }),
 
   SHAPE: should('issuer', 'The plaintext carries `credentials`, an array of objects with `credential`.', 'response', { refusedBy: 'wallet', dependsOn: [CREDENTIAL_FIELD, CREDENTIALS_FIELD], agreedBy: CREDENTIAL_FIELD, standard: 'OpenID4VCI 1.0, section 8.3', consequence: interoperability('Wallets that follow the standard cannot read the response.') }),
-  REFUSED: should('identity app', 'The identity app delivers nothing from an invalid response.', byProbes('return invalid responses between two valid ones'), { standard: 'OpenID4VCI 1.0, section 8.3', consequence: security('A forged or broken response is delivered to the wallet as a credential.') }),
+  REFUSED: should('identity app', 'The identity app delivers nothing from an invalid response.', byProbes('return invalid responses between two valid ones'), { standard: 'OpenID4VCI 1.0, section 8.3', consequence: interoperability('The wallet backend gets what it cannot use.') }),
   EXTRAS: stated('identity app', 'The identity app ignores unknown members of a response.', byProbes('return unknown members; see whether the credential is delivered'), { standard: 'OpenID4VCI 1.0, section 8.3', consequence: extensionBreaks }),
 })
 
