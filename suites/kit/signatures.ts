@@ -4,6 +4,7 @@ import {
   finding,
   type Inspection,
   inconclusive,
+  type Remark,
   showValue,
 } from '../../model/finding.ts'
 import { explainLimit } from '../../protocol/artefacts/budget.ts'
@@ -55,11 +56,15 @@ export function* checkForm(signed: Signed): Generator<Finding> {
 export const hasWrongLength = ({ header, signature: { length } }: Signed): boolean =>
   header.alg === 'ES256' && length > 0 && length !== 64
 
-/** Checks that the key in the set that `kid` refers to verifies the signature. */
+/**
+ * Checks that the key in the set that `kid` refers to verifies the signature. Where keys outside of the set may sign as well,
+ * a remark says so of a signature that names no key.
+ */
 export function* checkSignature(
   signed: Signed,
   owner: string,
   context: Pick<CheckContext, 'jwks' | 'derive' | 'budget'>,
+  ofOtherKey?: Remark,
 ): Inspection {
   const { jwks } = context
   if (signed.signature.length === 0) {
@@ -74,7 +79,7 @@ export function* checkSignature(
   }
   if (jwks === undefined) return inconclusive(`the keys of ${owner} are unknown: pass --jwks`)
   const { kid } = signed.header
-  if (kid === undefined) return yield* checkAnySigner(signed, jwks, context)
+  if (kid === undefined) return yield* checkAnySigner(signed, jwks, context, ofOtherKey)
   if (typeof kid !== 'string') return inconclusive('`kid` is not a string')
   const [key, ...more] = findKeys(kid, jwks)
   if (!key || more.length > 0) return inconclusive('`kid` does not refer to one key of the set that can verify ES256')
@@ -87,13 +92,23 @@ export function* checkSignature(
   return undefined
 }
 
+/** Whether a text is signed, with another algorithm than ES256. A MAC is no signature: who verifies it can make it. */
+export const isOfOtherAlgorithm = ({ header: { alg }, signature }: Signed): boolean =>
+  alg !== 'ES256' && signature.length > 0 && !(typeof alg === 'string' && /^(?:none|hs\d+)$/i.test(alg))
+
 /** Checks that any key of the set verifies a signature without `kid`. */
-function* checkAnySigner(signed: Signed, jwks: JsonObject, context: VerificationContext): Inspection {
+function* checkAnySigner(
+  signed: Signed,
+  jwks: JsonObject,
+  context: VerificationContext,
+  ofOtherKey?: Remark,
+): Inspection {
   const keys = listKeys(jwks).filter(isP256Key)
   if (keys.length === 0) return inconclusive('no key of the set can verify ES256')
   const tried = keys.slice(0, maxOtherKeys).map((key) => verifyOnce(signed, key, context))
   if (tried.includes(true)) return undefined
   if (tried.includes(undefined)) return inconclusive(explainLimit('signatures'))
+  if (ofOtherKey) return ofOtherKey
   yield finding('signature', 'a signature with a key of the set', 'a signature with another key')
   return undefined
 }

@@ -125,14 +125,16 @@ function explainNesting(at: string, plaintext: string): string | undefined {
 }
 
 const signature = checkArtefact(ENC.SIGNED, 'signed-response', function* (signed, context) {
-  context.decide(SIGN_KEY)
+  const ofOtherKey =
+    context.decide(SIGN_KEY) === 'other' ? notApplicable('another key signs responses, by decision') : undefined
+  if (ofOtherKey && signatures.isOfOtherAlgorithm(signed)) return ofOtherKey
   if (signed.header.alg !== 'ES256') {
     yield finding('/header/alg', 'ES256', showValue(signed.header.alg))
     return undefined
   }
   yield* signatures.checkCriticalParameters(signed)
   yield* signatures.checkForm(signed)
-  return yield* signatures.checkSignature(signed, 'the issuer', context)
+  return yield* signatures.checkSignature(signed, 'the issuer', context, ofOtherKey)
 })
 
 /** A check of a response against the `credential_response_encryption` of the request. */

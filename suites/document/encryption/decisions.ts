@@ -41,7 +41,10 @@ export const NESTING = openAndAmbiguous('response.nesting', {
 export const SIGN_KEY = leftOpen('response.signKey', {
   section: '2.7',
   question: 'Which key signs the response?',
-  answers: { jwks: 'a key of the JWKS of the issuer, with ES256' },
+  answers: {
+    jwks: 'a key of the JWKS of the issuer, with ES256',
+    other: 'another key, or with another algorithm: such a signature is not verified',
+  },
   default: 'jwks',
 })
 export const UNASKED = ambiguous('response.unasked', {

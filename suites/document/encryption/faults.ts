@@ -232,6 +232,7 @@ const responseFaults: readonly Fault[] = [
   fault(ENC.SIGNED, 'signs with an unrelated key in `jwk`', changeSigned(signAgain(unrelatedKey, put('/jwk', { kty: 'EC', crv: 'P-256', x: unrelatedKey.x ?? '', y: unrelatedKey.y ?? '' })))),
   fault(ENC.SIGNED, 'sends another `kid` than that of the signing key', changeSigned(signAgain(unrelatedKey, put('/kid', 'issuer-2027')))),
   fault(ENC.SIGNED, 'sends another `alg` for the signature', valueFamily(fc.constantFrom('HS256', 'RS256', 'ES384', 'es256', 'EdDSA', ''), (alg) => changeSigned(signAgain(unrelatedKey, put('/alg', alg))))),
+  fault(ENC.SIGNED, 'names HS256 where any algorithm for signatures is allowed', changeSigned(signAgain(unrelatedKey, put('/alg', 'HS256'))), { decisions: { 'response.signKey': 'other' } }),
   fault(ENC.SIGNED, 'encodes the signature in DER', changeSigned(editPart(2, editOctets(toDer)))),
   fault(ENC.SIGNED, 'sends a signature of zeros', changeSigned(editPart(2, editOctets((all) => Buffer.alloc(all.length))))),
   fault(ENC.SIGNED, 'flips a bit of the signature', changeSigned(editPart(2, flipLastBit))),

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check'
+import { unrelatedKey } from '../../kit/unrelated-keys.ts'
+import { signAgain, signOtherwise } from '../kit/compact-text.ts'
 import { drop, put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
 import { editJweHeader, mutateJwe, responseEncryptions } from '../kit/jwe-mutations.ts'
 import { mutate } from '../kit/message-mutations.ts'
+import { changeResult } from '../kit/mutations.ts'
 import { type Variant, variant } from '../model/fault.ts'
 
 const { request } = mutate
@@ -11,6 +14,7 @@ const encryption = '/credential_response_encryption'
 const encryptions = fc.constantFrom('A128CBC-HS256', 'A192CBC-HS384', 'A256CBC-HS512', 'A128GCM', 'A192GCM', 'A256GCM')
 const known = fc.constantFrom('A128GCM', 'A192GCM', 'A128CBC-HS256', 'A256CBC-HS512')
 const keepResponse = mutateJwe.response((draft) => draft)
+const byOtherKey = { decisions: { 'response.signKey': 'other' } }
 const literal = { 'encryption.zip': 'literal' }
 
 // biome-ignore format: a table, one row a line.
@@ -43,5 +47,7 @@ export const variants: readonly Variant[] = [
   variant('ENC', 'leaves out `kid` in its response', mutateJwe.response(editJweHeader({ kid: undefined }))),
   variant('ENC', 'signs the encrypted response, as agreed', {}, { decisions: { 'response.nesting': 'encrypt-then-sign' } }),
   variant('ENC', 'sends `alg` beside the key, as agreed', {}, { decisions: { 'encryption.keyAlg': 'sibling' } }),
+  variant('ENC', 'signs its response with another key and names none, where that was agreed', changeResult('issuer', 'sign', signAgain(unrelatedKey, drop('/kid'))), byOtherKey),
+  variant('ENC', 'signs its response with another algorithm, where that was agreed', changeResult('issuer', 'sign', signOtherwise), byOtherKey),
   variant('ENC', 'signs only the credential, as agreed', {}, { decisions: { 'response.nesting': 'credential-only' } }),
 ]

@@ -1,3 +1,4 @@
+import { decodeText, encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { readSigned, signCompact } from '../../../protocol/jose/jws.ts'
@@ -44,6 +45,13 @@ export const signAgain =
     const { header, body } = readSigned(text)
     return signCompact(edit(header), body, key)
   }
+
+/** Names ES384, with a signature as long as those of ES384 are. */
+export const signOtherwise = editParts(([header = '', payload = '']) => [
+  encodeBase64url(JSON.stringify({ ...JSON.parse(decodeText(header)), alg: 'ES384' })),
+  payload,
+  encodeBase64url(Buffer.alloc(96, 1)),
+])
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 

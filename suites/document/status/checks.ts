@@ -1,5 +1,5 @@
-import { type Check, checkArtefact, checkReadable } from '../../../model/check.ts'
-import { finding, inconclusive, notApplicable, showValue } from '../../../model/finding.ts'
+import { type ArtefactCheck, type Check, checkArtefact, checkReadable } from '../../../model/check.ts'
+import { finding, type Inspection, inconclusive, notApplicable, showValue } from '../../../model/finding.ts'
 import { describeKind, isObject } from '../../../protocol/encoding/json.ts'
 import { findMember, toPointer } from '../../../protocol/encoding/pointer.ts'
 import { isSameUrl } from '../../../protocol/encoding/url.ts'
@@ -57,13 +57,27 @@ const list = checkArtefact(STATUS.LIST, 'credential', function* ({ jws }, { deci
 })
 
 const signed = checkArtefact(STATUS.SIGNED, 'status-token', function* (token, context) {
-  context.decide(BODY)
-  yield* signatures.checkForm(token)
   const { kid } = token.header
+  const isIssuers = context.decide(SIGNER) === 'issuer'
+  if (context.decide(BODY) === 'any' && signatures.isOfOtherAlgorithm(token))
+    return notApplicable('status responses have another format, by decision')
+  yield* signatures.checkForm(token)
   const isUnknown = typeof kid === 'string' && context.jwks && signatures.findKeys(kid, context.jwks).length === 0
-  if (isUnknown && context.decide(SIGNER) === 'issuer')
+  if (isUnknown && isIssuers)
     yield finding('/header/kid', 'the `kid` of a key in the key set of the issuer', 'another one')
-  return yield* signatures.checkSignature(token, 'the status service', context)
+  const ofOtherKey = isIssuers
+    ? undefined
+    : inconclusive('it names no key, and no key of the issuer made its signature')
+  return yield* signatures.checkSignature(token, 'the status service', context, ofOtherKey)
+})
+
+/** A check of what only a compact JWS has. */
+const checkJws = (check: ArtefactCheck): ArtefactCheck => ({
+  ...check,
+  *inspect(artefact, context): Inspection {
+    if (context.decide(BODY) === 'any') return notApplicable('status responses have another format, by decision')
+    return yield* check.inspect(artefact, context)
+  },
 })
 
 const crit = checkArtefact(STATUS.CRIT, 'status-token', function* (token) {
@@ -132,7 +146,6 @@ function removePrefix(text: string): string {
 const timeChecks = { iat: checkTimestamp, nbf: checkStartTime, exp: checkTimestamp }
 
 const times = checkArtefact(STATUS.TIMES, 'status-token', function* ({ payload }, context) {
-  if (context.decide(BODY) === 'any') return notApplicable('status responses have another format, by decision')
   const present = Object.entries(timeChecks).filter(([name]) => payload[name] !== undefined)
   if (present.length === 0) return notApplicable('the status response has no time')
   for (const [name, checkTime] of present) yield* checkTime(`/payload/${name}`, payload[name], context)
@@ -140,7 +153,6 @@ const times = checkArtefact(STATUS.TIMES, 'status-token', function* ({ payload }
 })
 
 const current = checkArtefact(STATUS.CURRENT, 'status-token', function* ({ payload }, { now, decide }) {
-  if (decide(BODY) === 'any') return notApplicable('status responses have another format, by decision')
   const present = Object.keys(timeChecks).filter((name) => payload[name] !== undefined)
   if (present.length === 0) return notApplicable('the status response has no time')
   if (now === undefined) return inconclusive('the time is not known: pass --now')
@@ -151,24 +163,19 @@ const current = checkArtefact(STATUS.CURRENT, 'status-token', function* ({ paylo
   return areTimestamps ? undefined : inconclusive('one of its times is not a timestamp')
 })
 
-const issuer = checkArtefact(
-  STATUS.ISSUER,
-  'status-token',
-  function* ({ payload: { iss } }, { issuer, statusBase, decide }) {
-    if (decide(BODY) === 'any') return notApplicable('status responses have another format, by decision')
-    if (iss === undefined) return notApplicable('the status response has no `iss`')
-    if (typeof iss !== 'string') yield finding('/payload/iss', 'the URL of the issuer', describeKind(iss))
-    else if ([issuer, statusBase].some((base) => base !== undefined && isSameUrl(iss, base))) return undefined
-    else if (issuer === undefined) return inconclusive('the address of the issuer is not known: pass --issuer')
-    else
-      yield finding(
-        '/payload/iss',
-        [issuer, ...(statusBase ? [statusBase] : [])].map(showValue).join(' or '),
-        showValue(iss),
-      )
-    return undefined
-  },
-)
+const issuer = checkArtefact(STATUS.ISSUER, 'status-token', function* ({ payload: { iss } }, { issuer, statusBase }) {
+  if (iss === undefined) return notApplicable('the status response has no `iss`')
+  if (typeof iss !== 'string') yield finding('/payload/iss', 'the URL of the issuer', describeKind(iss))
+  else if ([issuer, statusBase].some((base) => base !== undefined && isSameUrl(iss, base))) return undefined
+  else if (issuer === undefined) return inconclusive('the address of the issuer is not known: pass --issuer')
+  else
+    yield finding(
+      '/payload/iss',
+      [issuer, ...(statusBase ? [statusBase] : [])].map(showValue).join(' or '),
+      showValue(iss),
+    )
+  return undefined
+})
 
 export const checks: readonly Check[] = [
   path,
@@ -176,13 +183,13 @@ export const checks: readonly Check[] = [
   signed,
   value,
   subject,
-  checkReadable(STATUS.COMPACT, 'status-token', ['jws-parts', 'base64url', 'utf8', 'json', 'not-an-object']),
-  checkSchema(STATUS.ALG, 'status-token'),
+  checkJws(checkReadable(STATUS.COMPACT, 'status-token', ['jws-parts', 'base64url', 'utf8', 'json', 'not-an-object'])),
+  checkJws(checkSchema(STATUS.ALG, 'status-token')),
   list,
-  crit,
-  times,
-  current,
+  checkJws(crit),
+  checkJws(times),
+  checkJws(current),
   checkProbes(STATUS.CURRENT),
-  issuer,
+  checkJws(issuer),
   ...statusExchangeChecks,
 ]

@@ -46,7 +46,13 @@ const otherIssuers: Readonly<Record<string, (own: string) => string>> = {
 }
 
 const withoutList = { unless: { 'status.form': 'object' } }
-const inVc = { profile: 'document-sd-jwt-vc', decisions: { 'status.form': 'object' } } as const
+/** No sentence obliges a verifier to obey a status: one that takes another one for active is at risk. */
+const obeyed = { ...withoutList, rejection: 'advised' } as const
+const inVc = {
+  profile: 'document-sd-jwt-vc',
+  decisions: { 'status.form': 'object' },
+  rejection: 'advised',
+} as const
 const withList = { decisions: { 'status.form': 'object' } }
 const setList = (value: JsonValue) => credentialPayload(put('/status/status_list', value))
 
@@ -98,6 +104,8 @@ export const faults: readonly Fault[] = [
   fault(STATUS.SIGNED, 'signs with a key that `x5u` refers to', editToken(signWithOwnKey('x5u'))),
   fault(STATUS.SIGNED, 'names another key than it signs with', statusHeader(put('/kid', 'issuer-2027'))),
   fault(STATUS.SIGNED, 'names a key that is not in the key set', statusHeader(put('/kid', 'status-2027')), { decisions: { 'status.signer': 'issuer' } }),
+  fault(STATUS.SIGNED, 'signs with an unrelated key and names none, where the issuer has the key', editToken(signAgain(unrelatedKey, drop('/kid'))), { decisions: { 'status.signer': 'issuer' } }),
+  fault(STATUS.SIGNED, 'authenticates a response of any form with HS256', editToken(signWithSecret('the JWK of the public key')), { decisions: { 'status.body': 'any' } }),
   fault(STATUS.SIGNED, 'leaves the signature empty', editToken(editParts(([header = '', payload = '']) => [header, payload, '']))),
   fault(STATUS.SIGNED, 'signs in DER form', editToken(editPart(2, editOctets(toDer)))),
   fault(STATUS.SIGNED, 'changes a bit of the signature', editToken(editPart(2, flipLastBit))),
@@ -109,12 +117,12 @@ export const faults: readonly Fault[] = [
   ...listForms().map((form) => fault(STATUS.ALG, `authenticates with HS256 and ${form} as the secret`, editToken(signWithSecret(form)), { alsoBreaks: [STATUS.SIGNED] })),
   fault(STATUS.ALG, 'names an empty file as its key and authenticates with an empty secret', editToken(authenticateWithEmptyFile), { alsoBreaks: [STATUS.SIGNED] }),
 
-  fault(STATUS.VALUE, 'leaves out the status', statusPayload(drop('/status')), withoutList),
-  fault(STATUS.VALUE, 'calls it `state`', statusPayload(rename('status', 'state')), withoutList),
+  fault(STATUS.VALUE, 'leaves out the status', statusPayload(drop('/status')), obeyed),
+  fault(STATUS.VALUE, 'calls it `state`', statusPayload(rename('status', 'state')), obeyed),
   ...['Active', 'ACTIVE', 'active '].map((word, i) => fault(STATUS.VALUE, `spells the status ${JSON.stringify(word)}, spelling ${i + 1}`, statusPayload(put('/status', word)), { rejection: 'none', ...withoutList })),
-  fault(STATUS.VALUE, 'sends another word as the status', valueFamily(wrongValues, (word) => statusPayload(put('/status', word))), withoutList),
-  fault(STATUS.VALUE, 'sends no status in a response of any form', valueFamily(wrongValues, (word) => statusPayload(put('/status', word))), { decisions: { 'status.body': 'any' }, ...withoutList }),
-  fault(STATUS.VALUE, 'sends anything but a string as the status', valueFamily(notAString, (value) => statusPayload(put('/status', value))), withoutList),
+  fault(STATUS.VALUE, 'sends another word as the status', valueFamily(wrongValues, (word) => statusPayload(put('/status', word))), obeyed),
+  fault(STATUS.VALUE, 'sends no status in a response of any form', valueFamily(wrongValues, (word) => statusPayload(put('/status', word))), { decisions: { 'status.body': 'any' }, ...obeyed }),
+  fault(STATUS.VALUE, 'sends anything but a string as the status', valueFamily(notAString, (value) => statusPayload(put('/status', value))), obeyed),
   fault(STATUS.SUBJECT, 'answers for another credential', statusPayload(put('/id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f')), withoutList),
   fault(STATUS.SUBJECT, 'leaves out the id of the credential', statusPayload(drop('/id')), withoutList),
   fault(STATUS.SUBJECT, 'sends anything but a string as the id of the credential', valueFamily(notAString, (value) => statusPayload(put('/id', value))), withoutList),

@@ -1,12 +1,17 @@
 import * as fc from 'fast-check'
 import { isObject } from '../../../protocol/encoding/json.ts'
+import { unrelatedKey } from '../../kit/unrelated-keys.ts'
+import { signAgain, signOtherwise } from '../kit/compact-text.ts'
 import { change, drop, put, rename } from '../kit/edits.ts'
 import { describedFamily, valueFamily } from '../kit/family.ts'
 import { changeStatusUrl, mutate } from '../kit/message-mutations.ts'
+import { changeResult } from '../kit/mutations.ts'
 import { otherSpellings } from '../kit/url-spellings.ts'
 import { type Variant, variant } from '../model/fault.ts'
 
 const { credentialPayload, statusHeader, statusPayload } = mutate
+
+const editToken = (how: (text: string) => string) => changeResult('statusService', 'sign', how)
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
@@ -28,6 +33,10 @@ export const variants: readonly Variant[] = [
   variant('STATUS', 'has expired, where responses have another format', statusPayload(put('/exp', 1_790_000_000)), { decisions: { 'status.body': 'any' } }),
   variant('STATUS', 'has an `id` of its own beside that of the credential, as agreed', statusPayload(put('/id', 'of-the-response')), { decisions: { 'status.idMember': '/credential/id' } }),
   variant('STATUS', 'has an `id` of its own, where responses have another format', statusPayload(put('/id', 'of-the-response')), { decisions: { 'status.body': 'any' } }),
+  variant('STATUS', 'signs with a key of its own and names none', editToken(signAgain(unrelatedKey, drop('/kid')))),
+  variant('STATUS', 'signs with another algorithm, where responses have another format', editToken(signOtherwise), { decisions: { 'status.body': 'any' } }),
+  variant('STATUS', 'answers with a JWS in JSON, where responses have another format', editToken((text) => JSON.stringify({ payload: text.split('.')[1], signatures: [] })), { decisions: { 'status.body': 'any' } }),
+  variant('STATUS', 'lists a critical extension, where responses have another format', statusHeader(put('/crit', ['https://example.com/x'])), { decisions: { 'status.body': 'any' } }),
   variant('STATUS', 'has `b64` = `true`', statusHeader(put('/b64', true))),
   variant('STATUS', 'writes the status URL differently', describedFamily(fc.constantFrom(...Object.entries(otherSpellings)), ([what]) => what, ([, how]) => changeStatusUrl((id, host) => `${how(host)}/credentials/status/${id}`))),
   variant('STATUS', 'has another `typ`', valueFamily(fc.constantFrom('JWT', 'jwt', 'application/jwt', 'statuslist+jwt'), (typ) => statusHeader(put('/typ', typ)))),
