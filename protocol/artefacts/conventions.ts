@@ -35,9 +35,9 @@ export interface Conventions {
   readonly nesting: 'sign-then-encrypt' | 'encrypt-then-sign' | 'credential-only'
   /** Absent if a response has no credential id. */
   readonly idField?: string | undefined
-  /** The list of credentials in a response, and the member of each. */
+  /** The list of credentials in a response, and the member of each; absent if each is an element itself. */
   readonly responseCredentials: string
-  readonly responseCredential: string
+  readonly responseCredential?: string | undefined
   readonly callbackCredential: string
   readonly keyAlgBeside: boolean
   readonly zipNone: 'omitted' | 'literal'

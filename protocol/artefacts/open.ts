@@ -218,17 +218,27 @@ function* collectAttestations({ proof, proofs }: JsonObject): Generator<readonly
 /** Whether a text in the place of a credential is encrypted: a JWE, or a JWS around one. */
 const isSealed = (text: string): boolean => !text.includes('~') && (listParts(text) === 5 || signsJwe(text))
 
+/** Whether a text is an mDOC: base64url of the map that an issuer signs (ISO 18013-5). */
+export const isMdoc = (text: string): boolean =>
+  /^[\w-]+=*$/.test(text) && Buffer.from(text, 'base64url').includes('issuerAuth')
+
 /** The credentials in a list. Which member of a response is that list is decided elsewhere; in a callback it is said. */
 function* collectCredentials(list: string, elements: JsonValue | undefined): Generator<Layer> {
+  const place = `/${list.replaceAll('~', '~0').replaceAll('/', '~1')}`
   for (const [i, element] of Array.isArray(elements) ? elements.entries() : []) {
+    // Lists of other texts are no lists of credentials.
+    if (typeof element === 'string' && element.includes('.')) yield createCredentialLayer(`${place}/${i}`, element)
     for (const name of ['Credential', 'credential']) {
       const text = isObject(element) ? element[name] : undefined
-      if (typeof text !== 'string') continue
-      const at = `/${list.replaceAll('~', '~0').replaceAll('/', '~1')}/${i}/${name}`
-      if (isSealed(text)) yield { kind: 'credential', at, withheld: 'it is encrypted' }
-      else yield { kind: 'credential', at, text }
+      if (typeof text === 'string') yield createCredentialLayer(`${place}/${i}/${name}`, text)
     }
   }
+}
+
+/** The document does not define the structure of an mDOC. */
+function createCredentialLayer(at: string, text: string): Layer {
+  if (isSealed(text)) return { kind: 'credential', at, withheld: 'it is encrypted' }
+  return isMdoc(text) ? { kind: 'credential', at, withheld: 'it is an mDOC' } : { kind: 'credential', at, text }
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Check, checkArtefact } from '../../../model/check.ts'
 import type { Decide } from '../../../model/decision.ts'
 import { collectContents } from '../../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../../model/finding.ts'
+import { isMdoc } from '../../../protocol/artefacts/open.ts'
 import { describeKind, isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import { CREDENTIAL_FORM } from '../encryption/decisions.ts'
 import { collectIssuances, type Issuance } from '../kit/issuance.ts'
@@ -45,7 +46,8 @@ const credentialString = checkArtefact(CALLBACK.STRING, 'callback', function* (b
   const isMixed = decide(CERTIFICATES) === 'callback'
   for (const [at, value] of found) {
     if (typeof value !== 'string' || value === '') yield finding(at, 'a non-empty string', describeKind(value))
-    else if (!isCompact(value) && !isDer(value)) yield finding(at, 'a credential', 'a text of another form')
+    else if (!isCompact(value) && !isDer(value) && !isMdoc(value))
+      yield finding(at, 'a credential', 'a text of another form')
     else if (form !== 'either' && isEncrypted(value) !== (form === 'encrypted') && !(isMixed && isEncrypted(value))) {
       yield finding(at, form === 'encrypted' ? 'an encrypted credential' : 'a plaintext credential', 'the other')
     }
@@ -67,8 +69,8 @@ const decodePayload = (value: string): string =>
 
 /** Lists the credentials in a response or a callback. Only strings count. */
 const listCredentials = ({ credentials: list }: JsonObject): readonly string[] =>
-  (Array.isArray(list) ? list : []).filter(isObject).flatMap(({ Credential, credential }) => {
-    const text = Credential ?? credential
+  (Array.isArray(list) ? list : []).flatMap((element) => {
+    const text = isObject(element) ? (element.Credential ?? element.credential) : element
     return typeof text === 'string' ? [text] : []
   })
 

@@ -53,7 +53,8 @@ export const deriveConventions = (decide: Decide): Conventions => {
     nesting: decide(NESTING),
     idField: decide(ID_FIELD) === 'none' ? undefined : decide(ID_FIELD),
     responseCredentials: decide(CREDENTIALS_FIELD),
-    responseCredential: avoidTolerant(decide(CREDENTIAL_FIELD), 'either', 'Credential'),
+    responseCredential:
+      decide(CREDENTIAL_FIELD) === 'none' ? undefined : avoidTolerant(decide(CREDENTIAL_FIELD), 'either', 'Credential'),
     callbackCredential: avoidTolerant(decide(CALLBACK_FIELD), 'either', 'Credential'),
     keyAlgBeside: decide(KEY_ALG) === 'sibling',
     zipNone: decide(ZIP),

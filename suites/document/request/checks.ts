@@ -158,9 +158,11 @@ const credentials = checkArtefact(RESP.CREDENTIALS, 'response', function* (respo
   }
   const name = decide(CREDENTIAL_FIELD)
   const names = name === 'either' ? ['Credential', 'credential'] : [name]
+  const expected = name === 'none' ? 'a string' : `an object with ${names.join(' or ')}, a string`
   for (const [i, element] of list.entries()) {
-    if (isObject(element) && names.some((each) => typeof element[each] === 'string')) continue
-    yield finding(`/${field}/${i}`, `an object with ${names.join(' or ')}, a string`, describeKind(element))
+    const texts = isObject(element) ? names.map((each) => element[each]) : name === 'none' ? [element] : []
+    if (!texts.some((text) => typeof text === 'string'))
+      yield finding(`/${field}/${i}`, expected, describeKind(element))
   }
   return undefined
 })

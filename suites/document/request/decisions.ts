@@ -87,7 +87,12 @@ export const CREDENTIALS_FIELD = anyText('response.credentialsField', {
 export const CREDENTIAL_FIELD = openAndAmbiguous('response.credentialField', {
   section: '2.4',
   question: 'Which member of each element of that array carries the credential?',
-  answers: { Credential: 'as in the callback', credential: 'as in OpenID4VCI', either: 'one of the two' },
+  answers: {
+    Credential: 'as in the callback',
+    credential: 'as in OpenID4VCI',
+    either: 'one of the two',
+    none: 'none: each element is a credential',
+  },
   default: 'either',
   profiles: { 'document-openid4vci': 'credential' },
 })

@@ -169,6 +169,7 @@ export const faults: readonly Fault[] = [
   fault(RESP.CREDENTIALS, 'returns `credentials` as anything but an array', valueFamily(notAnArray, (value) => response(put('/credentials', value)))),
   fault(RESP.CREDENTIALS, 'returns an empty object beside the credential', response(change('/credentials', (all) => (Array.isArray(all) ? [...all, {}] : all)))),
   fault(RESP.CREDENTIALS, 'returns credentials as strings instead of objects', response(change('/credentials', (all) => (Array.isArray(all) ? all.map(() => 'x') : all)))),
+  fault(RESP.CREDENTIALS, 'returns credentials in objects where a list of strings was agreed', response(change('/credentials', (all) => (Array.isArray(all) ? all.map((Credential) => ({ Credential })) : all))), { decisions: { 'response.credentialField': 'none' } }),
   fault(RESP.CREDENTIALS, 'returns a credential that is not a string', valueFamily(notAString, (value) => response(put('/credentials', [{ Credential: value }])))),
   fault(RESP.SHAPE, 'returns `Credential` instead of `credential`', response(change('/credentials', (all) => JSON.parse(JSON.stringify(all).replaceAll('"credential"', '"Credential"')))), { ...standard, alsoBreaks: [RESP.CREDENTIALS] }),
   fault(RESP.SHAPE, 'returns `vc` instead of `credential`', response(change('/credentials', (all) => JSON.parse(JSON.stringify(all).replaceAll('"credential"', '"vc"')))), { ...standard, alsoBreaks: [RESP.CREDENTIALS] }),

@@ -2,13 +2,15 @@ import * as fc from 'fast-check'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
-import { mutate, requestOfferedTemplate } from '../kit/message-mutations.ts'
+import { mutate, requestOfferedTemplate, returnCredentials } from '../kit/message-mutations.ts'
 import { combineMutations } from '../kit/mutations.ts'
 import { markLive, type Variant, variant } from '../model/fault.ts'
 import { changeCertificates, inCallback, inRequest } from './faults.ts'
 
 const { metadata, offer, request, response } = mutate
 
+/** A credential of another format: a map with `issuerAuth`, whose structure the document does not define. */
+const mdoc = Buffer.from(`\xa1\x6aissuerAuth\x80`, 'latin1').toString('base64url')
 const text = fc.string({ minLength: 1, maxLength: 60 })
 const repeatCredentials = change('/credentials', (all) => (Array.isArray(all) ? [...all, ...all] : all))
 const addProof = (more: { readonly [member: string]: string }) =>
@@ -37,6 +39,7 @@ export const variants: readonly Variant[] = [
   variant('RESP', 'returns two credentials', response(repeatCredentials)),
   variant('RESP', 'returns `credential` instead of `Credential`', response(change('/credentials', (all) => JSON.parse(JSON.stringify(all).replaceAll('"Credential"', '"credential"'))))),
   variant('RESP', 'returns any string as the credential ID, if the request has no credential identifier', valueFamily(text, (value) => combineMutations(requestOfferedTemplate, response(change('/credential_identifier', (own) => `${value}${own}`))))),
+  variant('RESP', 'returns its credentials in a list of strings, where that was agreed', {}, { decisions: { 'response.credentialField': 'none' } }),
   variant('RESP', 'returns a `notification_id`', response(put('/notification_id', 'n-1'))),
   variant('RESP', 'returns an unknown member beside a credential', response(put('/credentials/0/display', { name: 'x' }))),
 
@@ -53,5 +56,6 @@ export const variants: readonly Variant[] = [
   variant('CERT', 'has its certificates beside the encrypted response in the callback', {}, { decisions: { ...inCallback.decisions, 'callback.credentialForm': 'encrypted' } }),
   variant('CERT', 'sends `alg` beside the key', {}, { decisions: { ...inRequest.decisions, 'encryption.keyAlg': 'sibling' } }),
   variant('RESP', 'returns an unknown member', response(put('/notification_id', 'n-1'))),
+  variant('RESP', 'returns an mDOC beside its credentials', returnCredentials((all) => [...all, mdoc])),
 ]),
 ]

@@ -126,7 +126,7 @@ function wrapUnopened(
   if (!isForOthers) return readClearText(text, dialect)
   return {
     ...(dialect.idField !== undefined && { [dialect.idField]: credentialIdentifier }),
-    [dialect.responseCredentials]: [{ [dialect.responseCredential]: text }],
+    [dialect.responseCredentials]: [text],
   }
 }
 

@@ -29,9 +29,9 @@ export const createIdentityApp = (environment: ActorEnvironment): IdentityApp =>
   }),
 })
 
-/** The credentials in the list of a response, under either of the names that there are for them. */
+/** The credentials in the list of a response: its elements, or members of them under either of the names that there are. */
 const listCredentials = (list: JsonValue | undefined): readonly string[] =>
-  (Array.isArray(list) ? list : []).filter(isObject).flatMap(({ Credential, credential }) => {
-    const text = Credential ?? credential
+  (Array.isArray(list) ? list : []).flatMap((element) => {
+    const text = isObject(element) ? (element.Credential ?? element.credential) : element
     return typeof text === 'string' ? [text] : []
   })

@@ -123,10 +123,10 @@ function createResponse(
   _: JsonObject,
   credentials: readonly string[],
 ): JsonObject {
-  const { idField, responseCredentials, responseCredential } = dialect
+  const { idField, responseCredentials, responseCredential: name } = dialect
   return {
     ...(idField !== undefined && { [idField]: session.credentialIdentifier }),
-    [responseCredentials]: credentials.map((credential) => ({ [responseCredential]: credential })),
+    [responseCredentials]: credentials.map((credential) => (name === undefined ? credential : { [name]: credential })),
   }
 }
 
