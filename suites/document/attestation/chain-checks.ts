@@ -41,8 +41,18 @@ const chainHolds = checkChain(ATT.CHAIN, (chain, _, { derive }) =>
   reportFaults(derive(findChainFaults, chain).filter(({ fault }) => !caFaults.has(fault))),
 )
 
+/** RFC 5280, section 6.1: a self-signed certificate at the end is the trust anchor, and no part of the path. */
+const isBelowAnchor =
+  (chain: readonly Certificate[]) =>
+  ({ index }: ChainFault): boolean =>
+    index < chain.length - 1 || chain[index]?.issuer.equals(chain[index].subject) === false
+
 const authorities = checkChain(ATT.CA, (chain, _, { derive }) =>
-  reportFaults(derive(findChainFaults, chain).filter(({ fault }) => caFaults.has(fault))),
+  reportFaults(
+    derive(findChainFaults, chain)
+      .filter(({ fault }) => caFaults.has(fault))
+      .filter(isBelowAnchor(chain)),
+  ),
 )
 
 const valid = checkChain(ATT.VALID, function* (chain, _, { now, decide }) {
@@ -50,7 +60,9 @@ const valid = checkChain(ATT.VALID, function* (chain, _, { now, decide }) {
   const skew = Number(decide(SKEW))
   const at = (seconds: number, wanted: ChainFault['fault']): readonly ChainFault[] =>
     findValidityFaults(chain, new Date(seconds * 1000)).filter(({ fault }) => fault === wanted)
-  return yield* reportFaults([...at(now - skew, 'expired'), ...at(now + skew, 'not-yet-valid')])
+  return yield* reportFaults(
+    [...at(now - skew, 'expired'), ...at(now + skew, 'not-yet-valid')].filter(isBelowAnchor(chain)),
+  )
 })
 
 const anchored = checkChain(ATT.ANCHOR, function* (chain, _, { anchors = [], hasOtherAnchors, decide }) {

@@ -116,6 +116,9 @@ const { d: _, ...key } = unrelatedKey
 const signUnrelated = (edit: Edit = (header) => header) =>
   replaceStep('wallet', 'signAttestation', () => (draft) => writeJws(edit(draft.header), draft.payload, unrelatedKey))
 
+/** The recipient validates the chain (RFC 7515, section 4.1.6), and cannot accept what the wallet cannot change. */
+const mustBeRejected = { rejection: 'required' } as const
+
 const withExpiry = { profile: 'document-openid4vci', decisions: { 'attestation.exp': 'optional' } } as const
 
 // biome-ignore format: a table, one row a line.
@@ -144,11 +147,11 @@ export const faults: readonly Fault[] = [
   fault(ATT.CHAIN, 'sends the certificate of another CA with the same name', changeAuthority(() => ({ publicKey: unrelatedKey }))),
   fault(ATT.CHAIN, 'has an intermediate certificate that it signed itself', changeChain(([leaf, authority, root]) => [{ ...leaf, issuerKey: unrelatedKey }, { ...authority, publicKey: unrelatedKey, issuerKey: unrelatedKey }, root])),
   fault(ATT.CHAIN, 'sends the intermediate certificate twice', pickCertificates(0, 1, 1, 2), { rejection: 'none' }),
-  fault(ATT.CA, 'has its key certified by a certificate that is not a CA', changeAuthority(() => ({ ca: false }))),
-  fault(ATT.CA, 'has its key certified by a key without `keyCertSign`', changeAuthority(() => ({ keyUsage: ['digitalSignature'] }))),
+  fault(ATT.CA, 'has its key certified by a certificate that is not a CA', changeAuthority(() => ({ ca: false })), mustBeRejected),
+  fault(ATT.CA, 'has its key certified by a key without `keyCertSign`', changeAuthority(() => ({ keyUsage: ['digitalSignature'] })), mustBeRejected),
   fault(ATT.CA, 'has one authority more than the path length allows', changeChain(([leaf, authority, root]) => [{ ...leaf, issuer: 'Sub-authority', issuerKey: unrelatedKey }, { ...authority, subject: 'Sub-authority', issuer: authority.subject, publicKey: unrelatedKey, issuerKey: leaf.issuerKey }, { ...authority, pathLength: 0 }, root]), { rejection: 'none' }),
-  fault(ATT.VALID, 'has an expired intermediate certificate', changeAuthority((authority) => ({ notAfter: new Date(authority.notBefore.getTime() + 1000) }))),
-  fault(ATT.VALID, 'has an intermediate certificate that is not yet valid', changeAuthority((authority) => ({ notBefore: new Date(authority.notAfter.getTime() - 1000) }))),
+  fault(ATT.VALID, 'has an expired intermediate certificate', changeAuthority((authority) => ({ notAfter: new Date(authority.notBefore.getTime() + 1000) })), mustBeRejected),
+  fault(ATT.VALID, 'has an intermediate certificate that is not yet valid', changeAuthority((authority) => ({ notBefore: new Date(authority.notAfter.getTime() - 1000) })), mustBeRejected),
   fault(ATT.ANCHOR, 'has a self-made root certificate', changeChain(([leaf, authority, root]) => [leaf, { ...authority, issuerKey: unrelatedKey }, { ...root, publicKey: unrelatedKey, issuerKey: unrelatedKey }])),
 
   fault(ATT.LEAF, 'signs with an attested key that is not in the leaf certificate', changeChain(([leaf, ...above]) => [{ ...leaf, publicKey: unrelatedKey }, ...above])),

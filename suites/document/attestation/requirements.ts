@@ -13,6 +13,11 @@ import { exposedKey, forgedAttestation, lostRequest, undefinedPoint, wrongKey } 
 import { HOLDER_KEY, SKEW, TIMES } from '../credential/decisions.ts'
 import { ANCHORS, BATCH, CHALLENGE, EXPIRY, KEYS, LEVEL, MAX_AGE, TYP } from './decisions.ts'
 
+/** What a wallet cannot change: an issuer that validates chains rejects its device. */
+const notOfWallet = interoperability(
+  'The holder of the device gets no credential from an issuer that validates the chain.',
+)
+
 // biome-ignore format: a table, one row a line.
 export const ATT = section('ATT', '2.5', {
   TYP: stated('wallet', 'The header carries `typ` = `keyattestation+jwt`.', 'attestation', { refusedBy: 'issuer', dependsOn: TYP, consequence: security('A token made for another purpose is accepted as an attestation.') }),
@@ -42,8 +47,8 @@ export const ATT = section('ATT', '2.5', {
   EXP: stated('wallet', '`exp`, if present, has not passed, and `nbf` has.', 'attestation', { refusedBy: 'issuer', dependsOn: [EXPIRY, SKEW], standard: 'RFC 7519, section 4.1.4', consequence: security('An attestation that has expired is accepted.') }),
   ANNOUNCED: should('wallet', '`alg` is one of the algorithms that the metadata announces for attestations.', inExchange('compare attestation and metadata'), { refusedBy: 'issuer', standard: 'OpenID4VCI 1.0, appendix F.3', consequence: interoperability('The issuer cannot verify the attestation.') }),
   BATCH: should('issuer', 'The issuer issues one credential for each attested key.', inExchange('attest several keys'), { dependsOn: [HOLDER_KEY, BATCH], agreedBy: BATCH, standard: 'OpenID4VCI 1.0, appendix F.3', consequence: interoperability('The holder has fewer credentials to show than keys to show them with.') }),
-  CA: stated('wallet', 'Each certificate after the first is a CA certificate.', 'attestation', { refusedBy: 'issuer', standard: 'RFC 5280, section 4.2.1.9', consequence: forgedAttestation }),
-  VALID: stated('wallet', 'Each certificate after the first is within its validity period.', 'attestation', { refusedBy: 'issuer', dependsOn: SKEW, standard: 'RFC 5280, section 4.1.2.5', consequence: security('An attestation of an authority that has expired is accepted.') }),
+  CA: should('wallet', 'Each certificate between the first and the root is a CA certificate. The maker of the device issues it: in older devices, some are none.', 'attestation', { refusedBy: 'issuer', standard: 'RFC 5280, section 4.2.1.9', consequence: notOfWallet }),
+  VALID: should('wallet', 'Each certificate between the first and the root is within its validity period. The maker of the device issues it: in older devices, some have expired.', 'attestation', { refusedBy: 'issuer', dependsOn: SKEW, standard: 'RFC 5280, section 4.1.2.5', consequence: notOfWallet }),
   ANCHOR: stated('wallet', 'The chain ends at a trust anchor.', 'attestation', { refusedBy: 'issuer', dependsOn: ANCHORS, standard: 'RFC 5280, section 6', consequence: forgedAttestation }),
   DESCRIBED: info('wallet', 'Only the first certificate has the key description extension of Android.', 'attestation', { refusedBy: 'issuer', standard: 'Android key attestation', consequence: security('The issuer trusts a description that the hardware did not make.') }),
   CHALLENGE: stated('wallet', 'The attestation challenge in the key description is derived from the nonce.', 'attestation', { refusedBy: 'issuer', dependsOn: CHALLENGE, standard: 'Android key attestation', consequence: forgedAttestation }),
