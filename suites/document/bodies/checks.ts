@@ -1,6 +1,6 @@
 import { type Check, checkReadable, skipWithheld } from '../../../model/check.ts'
 import { hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
-import { finding, inconclusive, notApplicable, passedLeniently } from '../../../model/finding.ts'
+import { finding, inconclusive, notApplicable, passedLeniently, type Remark } from '../../../model/finding.ts'
 import type { HeaderFields } from '../../../model/wire.ts'
 import { documentKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { MEDIA_TYPE } from '../encryption/decisions.ts'
@@ -39,22 +39,39 @@ const collectBodies = ({ messages, tested }: Exchange): readonly TypedBody[] =>
     }),
   )
 
+/** Why the media types of a run cannot be judged; `undefined` if they can be. */
+function explainNoBody({ tested }: Exchange, bodies: readonly TypedBody[]): Remark | undefined {
+  if (!tested.has('issuer') && !tested.has('identity app'))
+    return notApplicable('the target sends no body that needs a media type')
+  return bodies.length === 0 ? inconclusive('the target sent no body') : undefined
+}
+
 const mediaType = checkMessages(BODY.MEDIA, function* (exchange, { decide }) {
   const decided = decide(MEDIA_TYPE)
   const bodies = collectBodies(exchange)
-  if (!exchange.tested.has('issuer') && !exchange.tested.has('identity app'))
-    return notApplicable('the target sends no body that needs a media type')
-  if (bodies.length === 0) return inconclusive('the target sent no body')
-  const essences = bodies.map(({ type }) => (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '')
-  for (const [i, { at, type }] of bodies.entries()) {
-    const essence = essences[i] ?? ''
+  const reason = explainNoBody(exchange, bodies)
+  if (reason) return reason
+  const typed = bodies.flatMap(({ at, type }) =>
+    type === undefined ? [] : [{ at, essence: type.split(';', 1)[0]?.trim().toLowerCase() ?? '' }],
+  )
+  if (typed.length === 0) return notApplicable('no body has a `Content-Type`')
+  for (const { at, essence } of typed) {
     const isJson = decided === 'any' ? essence.endsWith('json') : isJsonType(essence)
-    if (!isJson) yield finding(at, 'application/json', type === undefined ? 'nothing' : essence)
+    if (!isJson) yield finding(at, 'application/json', essence)
   }
-  const unusual = essences.find((essence) => essence !== 'application/json')
+  const unusual = typed.map(({ essence }) => essence).find((essence) => essence !== 'application/json')
   return decided === 'any' || unusual === undefined
     ? undefined
     : passedLeniently(`a body has the media type ${unusual}, not application/json`)
+})
+
+/** RFC 9110, section 8.3: a sender should say the media type, and a receiver may assume one. */
+const typed = checkMessages(BODY.TYPED, function* (exchange) {
+  const bodies = collectBodies(exchange)
+  const reason = explainNoBody(exchange, bodies)
+  if (reason) return reason
+  for (const { at, type } of bodies) if (type === undefined) yield finding(at, 'application/json', 'nothing')
+  return undefined
 })
 
 const isJsonType = (essence: string): boolean =>
@@ -81,5 +98,6 @@ export const checks: readonly Check[] = [
     skipWithheld(checkReadable(BODY.STRICT, kind, ['json-duplicate', 'json-surrogate', 'json-bom', 'json-number'])),
   ),
   mediaType,
+  typed,
   tls,
 ]

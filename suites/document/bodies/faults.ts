@@ -72,10 +72,10 @@ const notObjects = bodyNames.map((name) =>
 )
 
 /** Sends requests with another `Content-Type`. */
-const sendWithType = (endpoint: 'issuerConfig' | 'validate' | 'walletCallback', type: string) =>
-  changeRequest('identityApp', endpoint, (request) => ({
+const sendWithType = (endpoint: 'issuerConfig' | 'validate' | 'walletCallback', type: string | undefined) =>
+  changeRequest('identityApp', endpoint, ({ headers: { 'content-type': _, ...headers }, ...request }) => ({
     ...request,
-    headers: { ...request.headers, 'content-type': type },
+    headers: { ...headers, ...(type !== undefined && { 'content-type': type }) },
   }))
 
 /** Sends requests without TLS. */
@@ -97,7 +97,8 @@ export const faults: readonly Fault[] = [
   fault(BODY.STRICT, 'repeats `iss` with another issuer', mutate.embedded(repeat('iss', 'https://elsewhere.example'))),
 
   fault(BODY.MEDIA, 'sends its key set as text', changeHeaders('issuer', 'jwks', { 'content-type': 'text/plain; charset=utf-8' })),
-  fault(BODY.MEDIA, 'sends a response without a media type', changeHeaders('issuer', 'validate', { 'content-type': undefined })),
+  fault(BODY.TYPED, 'sends a request without a media type', sendWithType('validate', undefined)),
+  fault(BODY.TYPED, 'sends a callback without a media type', sendWithType('walletCallback', undefined)),
   fault(BODY.MEDIA, 'sends a nonce response as `application/jwt`', changeHeaders('issuer', 'nonce', { 'content-type': 'application/jwt' })),
   fault(BODY.MEDIA, 'sends a nonce response as HTML', changeHeaders('issuer', 'nonce', { 'content-type': 'text/html' })),
   fault(BODY.MEDIA, 'sends a validation request as a form', sendWithType('validate', 'application/x-www-form-urlencoded')),

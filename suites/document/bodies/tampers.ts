@@ -1,8 +1,9 @@
 import type { Tampering } from '../../../model/tampering.ts'
+import type { HeaderFields } from '../../../model/wire.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { decodeText, encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { tamperText } from '../kit/artefact-tampers.ts'
-import { tamperExchange, tamperMessages, withMediaType, withRequest } from '../kit/exchange-tampers.ts'
+import { tamperExchange, tamperMessages, withMediaType, withRequest, withResponse } from '../kit/exchange-tampers.ts'
 import { repeatMember } from '../kit/tampered-values.ts'
 import type { Endpoint } from '../model/endpoints.ts'
 import { BODY, bodyKinds } from './requirements.ts'
@@ -21,6 +22,10 @@ function repeatInHeader(text: string): string | undefined {
 
 const json: readonly Endpoint[] = ['issuerConfig', 'issuerMetadata', 'nonce', 'validate', 'walletCallback', 'jwks']
 
+const leaveOutType = ({ headers: { 'content-type': _, ...headers } }: { readonly headers: HeaderFields }) => ({
+  headers,
+})
+
 export const tampers: readonly Tampering[] = [
   ...bodyKinds.map((kind) => tamperText(BODY.JSON, kind, 'in an array', (text) => `[${text}]`)),
   ...objects.map((kind) => tamperText(BODY.STRICT, kind, 'with a duplicate member', repeatMember)),
@@ -31,6 +36,9 @@ export const tampers: readonly Tampering[] = [
       withRequest(each, ({ headers }) => ({ headers: { ...headers, 'content-type': 'text/plain' } })),
       ...more,
     ),
+  ),
+  tamperMessages(BODY.TYPED, 'every body without a media type', json, (each) =>
+    withResponse(withRequest(each, leaveOutType), leaveOutType),
   ),
   tamperExchange(BODY.TLS, 'every request without TLS', (all) =>
     all.map((each) => withRequest(each, ({ url }) => ({ url: url.replace(/^https:/i, 'http:') }))),
