@@ -95,6 +95,9 @@ const punctual = checkMessages(CRED.PUNCTUAL, function* (exchange, { now, decide
     return isPunctual ? [] : [{ session, iat, start, end }]
   })
   const isBlurred = createBlurring(late, skew)
+  const isAlone = new Set(issued.map(({ session }) => session)).size === 1
+  if (isAlone && late.some(isMovedBack) && !late.some(isBlurred))
+    return inconclusive('one `iat` is early, by a slow clock or to protect the holder: several would show which')
   for (const each of late.filter((one) => !isBlurred(one))) {
     const { session, iat, start, end } = each
     const actual = iat < start ? `${start - iat} s too early` : `${iat - end} s too late`
@@ -122,10 +125,12 @@ interface IssuedAt {
  * credential. A clock that is slow moves all of them by the same time.
  */
 function createBlurring(late: readonly IssuedAt[], skew: number): (one: IssuedAt) => boolean {
-  const lags = late.flatMap(({ iat, start }) => (iat < start && iat > start - day ? [start - iat] : []))
+  const lags = late.filter(isMovedBack).map(({ iat, start }) => start - iat)
   const isRandom = Math.max(...lags) - Math.min(...lags) > 2 * skew
-  return ({ iat, start }) => isRounded(iat, start) || (isRandom && iat < start && iat > start - day)
+  return (one) => isRounded(one.iat, one.start) || (isRandom && isMovedBack(one))
 }
+
+const isMovedBack = ({ iat, start }: IssuedAt): boolean => iat < start && iat > start - day
 
 const holder = checkMessages(CNF.HOLDER, function* (exchange, { decide }) {
   const source = decide(HOLDER_KEY)
