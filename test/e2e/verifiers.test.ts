@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { bugs } from './verifiers/bugs.ts'
+import { bugs, tryAll } from './verifiers/bugs.ts'
 import {
   confirmed,
   expectClean,
@@ -56,6 +56,13 @@ describe('a verifier that ignores case', () => {
         assert.equal(String(name).toLowerCase(), hashName.toLowerCase()),
       isActive: (value) => String(value).toLowerCase() === 'active',
     }
+    expectClean(await runVerifier(createVerifier({ ...correctSteps, ...steps }), profile))
+  })
+})
+
+describe('a verifier that tries every key of the issuer, whatever `kid` says', () => {
+  it.each(['document', 'document-sd-jwt-vc'] as const)('is clean under the profile %s', async (profile) => {
+    const steps = { credential: { ...correctSteps.credential, ...tryAll } }
     expectClean(await runVerifier(createVerifier({ ...correctSteps, ...steps }), profile))
   })
 })

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey } from 'node:crypto'
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, parseJsonObject, writeJson } from '../../../protocol/encoding/json.ts'
 import { once } from '../../../protocol/encoding/once.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { readSigned, signCompact } from '../../../protocol/jose/jws.ts'
@@ -110,6 +110,14 @@ export const signWithOwnKey = (parameter: keyof typeof ownKeys) => (text: string
 export const signWithoutKeyId = signAgain(unrelatedKey, (header) =>
   drop('/kid')(put('/jwk', publicPart('attacker'))(header)),
 )
+
+/** Binds the text to a key, and signs with it. */
+export const signWithBoundKey = (text: string): string => {
+  const { header, body } = readSigned(text)
+  const { cnf, ...payload } = parseJsonObject(body)
+  const jwk = { ...(isObject(cnf) && isObject(cnf.jwk) && cnf.jwk), ...publicPart('attacker') }
+  return signCompact(header, writeJson({ ...payload, cnf: { jwk } }), unrelatedKey)
+}
 
 /** Signs with a key that the key ID, a URL, brings along. */
 export const signWithKeyAtUrl = (text: string): string => {

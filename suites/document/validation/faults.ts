@@ -18,18 +18,22 @@ const withCheckDigit = { decisions: { 'uid.check': 'verhoeff' } }
 const toDigitsFrom = (zero: number) => (uid: string) =>
   uid.replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
 
-/** Spellings of an identity number that are not twelve digits, and that a lenient issuer may take for it. */
+/** Texts that are not twelve digits, and that are no identity number either. */
 const notTwelveDigits: Readonly<Record<string, (uid: string) => string>> = {
   'no digit': () => '',
   'eleven digits': (uid) => uid.slice(1),
   'thirteen digits': (uid) => `0${uid}`,
+  'a letter for the last digit': (uid) => `${uid.slice(0, -1)}O`,
+  hexadecimal: (uid) => `0x${Number(uid).toString(16).padStart(10, '0')}`,
+}
+
+/** Other spellings of twelve digits: no sentence forbids an issuer to read them. */
+const respelledDigits: Readonly<Record<string, (uid: string) => string>> = {
   'spaces between groups': (uid) => uid.replace(/^(.{4})(.{4})/, '$1 $2 '),
   'hyphens between groups': (uid) => uid.replace(/^(.{4})(.{4})/, '$1-$2-'),
-  'a letter for the last digit': (uid) => `${uid.slice(0, -1)}O`,
   'a space before it': (uid) => ` ${uid}`,
   'a line break after it': (uid) => `${uid}\n`,
   'a sign before it': (uid) => `+${Number(uid)}`,
-  hexadecimal: (uid) => `0x${Number(uid).toString(16).padStart(10, '0')}`,
   'Devanagari digits': toDigitsFrom(0x966),
   'Tamil digits': toDigitsFrom(0xbe6),
   'fullwidth digits': toDigitsFrom(0xff10),
@@ -86,6 +90,7 @@ export const faults: readonly Fault[] = [
   fault(VAL.UID, 'sends `uid` as a number', changeUid((uid) => Number(uid)), { rejection: 'none' }),
   fault(VAL.UID, 'sends anything but a string for `uid`', valueFamily(notAString, (value) => editRequest(put('/uid', value)))),
   ...Object.entries(notTwelveDigits).map(([what, how]) => fault(VAL.UID, `sends a \`uid\` that is not twelve digits: ${what}`, changeUid(how))),
+  ...Object.entries(respelledDigits).map(([what, how]) => fault(VAL.UID, `sends a \`uid\` that is not twelve digits: ${what}`, changeUid(how), { rejection: 'none' })),
   fault(VAL.VERHOEFF, 'gets one digit wrong', describedFamily(oneDigit, ({ at, by }) => `digit ${at} by ${by}`, withDigit), withCheckDigit),
   fault(VAL.VERHOEFF, 'swaps two digits', editRequest(change('/uid', (uid) => swapDigits(String(uid)))), withCheckDigit),
 
