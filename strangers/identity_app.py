@@ -418,7 +418,7 @@ NAMES = {
     '5': sorted(PROBING),
 }
 
-ADVISED = {'the device id to the wallet'}  # no sentence forbids it
+ADVISED = {'the device id to the wallet', 'no Content-Type', 'a response of any type'}  # no sentence forbids it
 
 AGREED = {'basic for bearer': {'auth.sessionToken.format': 'bearer'}, 'the token to the wallet backend': {'auth.walletCallback': 'none'}}
 

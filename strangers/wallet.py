@@ -683,7 +683,8 @@ def _faults():
               'the nonce in the link'],
     }
     probing = {'a signed offer', 'any grant'}
-    return {name: Fault(f'section {section}', probes=name in probing) for section, names in rows.items() for name in names}
+    advised = {*probing, 'an intermediate that is no CA', 'an expired intermediate', 'an intermediate of tomorrow'}  # no sentence forbids it
+    return {name: Fault(f'section {section}', probes=name in probing, advised=name in advised) for section, names in rows.items() for name in names}
 
 
 FAULTS = _faults()

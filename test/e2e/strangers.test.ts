@@ -25,8 +25,8 @@ const everyRole = [
   { role: 'status', honest: 20, faults: 21 },
   { role: 'wallet', honest: 30, faults: 112 },
   { role: 'identity_app', honest: 25, faults: 74 },
-  { role: 'wallet_backend', honest: 20, faults: 29 },
-  { role: 'verifier', honest: 25, faults: 54 },
+  { role: 'wallet_backend', honest: 20, faults: 28 },
+  { role: 'verifier', honest: 25, faults: 53 },
 ]
 const roles = everyRole.filter(({ role }) => only === undefined || role === only)
 
