@@ -69,10 +69,10 @@ const findFreePort = (): Promise<number> =>
     })
   })
 
-/** The URL of the reference actor behind an address. A verifier and a wallet backend find keys and statuses at the listener of the run. */
-async function serve(address: string, listener: string): Promise<string> {
-  const key = address + listener
-  const flags = /:9\d00$/.test(address) && listener !== '' ? ['--issuer', listener, '--status-base', listener] : []
+/** The URL of the reference actor behind an address. A verifier and a wallet backend find keys and statuses at the issuer that they trust. */
+async function serve(address: string, trusted: string): Promise<string> {
+  const key = address + trusted
+  const flags = /:9\d00$/.test(address) && trusted !== '' ? ['--issuer', trusted, '--status-base', trusted] : []
   const url = served.get(key) ?? (await start([...(actors[address] ?? []), ...flags]))
   served.set(key, url)
   return url
@@ -82,9 +82,11 @@ async function serve(address: string, listener: string): Promise<string> {
 async function localize(argv: readonly string[]): Promise<readonly string[]> {
   const port = argv.includes('--listen') ? await findFreePort() : 0
   const listener = port === 0 ? '' : `http://127.0.0.1:${port}`
+  const issuer = 'https://issuer.example'
+  const trusted = argv.includes(`issuer=${issuer}`) ? await serve(issuer, '') : listener
   const words = argv.map(async (word) => {
     const address = Object.keys(actors).find((each) => word.endsWith(each))
-    if (address !== undefined) return word.replace(address, await serve(address, listener))
+    if (address !== undefined) return word.replace(address, await serve(address, address === issuer ? '' : trusted))
     if (word === '127.0.0.1:4801') return `127.0.0.1:${port}`
     return word
       .replace('command:npx assay', `command:${process.execPath} ${executable}`)

@@ -47,9 +47,11 @@ const isCalledTarget = (target: Target | undefined): boolean =>
 const isDrivenTarget = (role: string, url: string): boolean =>
   isCaller(role as TargetRole) || parseTargetUrl(url).kind === 'command' // the settings hold no other keys
 
-/** Whether the status service is known. An issuer that cannot use ours may have its own, at an unknown address. */
+/** Whether the status service is known. An issuer may have its own, at an unknown address, unless a listener is there for it alone. */
 export const isStatusKnown = ({ targets, listen }: Settings): boolean =>
-  targets.issuer === undefined || targets['status-service'] !== undefined || listen !== undefined
+  targets.issuer === undefined ||
+  targets['status-service'] !== undefined ||
+  (listen !== undefined && Object.keys(targets).length === 1)
 
 /** Lists the base URLs in a session. */
 export function listSessionUrls(session: string, { listener, ...bases }: RunAddresses): BaseAddresses {
