@@ -105,12 +105,14 @@ class App:
             sent.update({'Accept': 'application/json', 'User-Agent': 'Stranger/1.0 (app)'})
         if kind == 'traced':
             sent['traceparent'] = f'00-{os.urandom(16).hex()}-{os.urandom(8).hex()}-01'
-        if self.does('no Content-Type'):
+        if self.does('text for JSON'):
             sent['Content-Type'] = 'text/plain'
+        if self.does('no Content-Type'):
+            del sent['Content-Type']
         text = json.dumps(body, indent=1) if self.spaced(url) else dumps(body)
         if self.does('a form for JSON'):
             text, sent['Content-Type'] = urllib.parse.urlencode(body), 'application/x-www-form-urlencoded'
-        status, headers, answer = http.call(url, method, text.encode(), sent)
+        status, headers, answer = http.call(url, method, text.encode(), sent, is_typed='Content-Type' in sent)
         return status, headers, answer
 
     def spaced(self, url):
@@ -409,7 +411,8 @@ NAMES = {
     '2.7': ["another session's token", 'no token', 'basic for bearer', 'token in the body', 'token in the URL',
             "another person's number", 'a request of the session before', 'the request re-encoded', 'the request cut short',
             'line breaks in the request', 'the corrected spelling', 'camel case', 'uid as a number', 'uid with spaces', 'uid masked',
-            'no uid', 'uid in capitals', 'a virtual number', 'the request as an object', 'no Content-Type', 'a form for JSON'],
+            'no uid', 'uid in capitals', 'a virtual number', 'the request as an object', 'no Content-Type', 'text for JSON',
+            'a form for JSON'],
     '2.8': ["another session's response", 'delivery cut short', 'delivery with a line break', 'delivery in quotes', 'delivery in base64',
             'delivery in capitals', 'delivery changed', 'another member', "another session's backend", 'the token to the wallet backend',
             'delivered twice', 'never delivered', 'credentials as text', 'credentials as a list of text', 'one credential as an object',

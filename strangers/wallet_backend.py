@@ -164,7 +164,7 @@ class Backend:
         self.received[identifier] = texts
 
 
-ADVISED = ('an identifier of any type', 'no credentials are enough', '_sd_alg')  # the document says what a callback has, and nowhere that a backend rejects another
+ADVISED = ('an identifier of any type', 'no credentials are enough', '_sd_alg', 'four dots')  # the document says what a callback has, and nowhere that a backend rejects another
 
 FAULTS = {
     name: Fault(breaks, probes=True, advised=name in ADVISED) for name, breaks in {

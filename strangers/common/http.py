@@ -143,15 +143,21 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
         return self
 
 
-def call(url, method='GET', body=None, headers=None, timeout=10):
+def call(url, method='GET', body=None, headers=None, timeout=10, is_typed=True):
     """One request; status, headers and body of the answer, whatever the status."""
     import urllib.error
     import urllib.request
+
+    class Untyped(urllib.request.HTTPHandler):
+        def http_request(self, request):
+            request = super().http_request(request)
+            request.unredirected_hdrs.pop('Content-type', None)
+            return request
     data = dumps(body).encode() if isinstance(body, (dict, list)) else body
     request = urllib.request.Request(url, data=data, method=method, headers=headers or {})
     if isinstance(body, (dict, list)) and not request.has_header('Content-type'):
         request.add_header('Content-Type', 'application/json')
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), *([] if is_typed else [Untyped]))
     try:
         with opener.open(request, timeout=timeout) as answer:
             return answer.status, answer.headers, answer.read(LARGEST)

@@ -24,7 +24,7 @@ const everyRole = [
   { role: 'issuer', honest: 80, faults: 178 },
   { role: 'status', honest: 20, faults: 21 },
   { role: 'wallet', honest: 30, faults: 112 },
-  { role: 'identity_app', honest: 25, faults: 74 },
+  { role: 'identity_app', honest: 25, faults: 75 },
   { role: 'wallet_backend', honest: 20, faults: 28 },
   { role: 'verifier', honest: 25, faults: 53 },
 ]
