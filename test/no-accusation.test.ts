@@ -75,14 +75,40 @@ const readings: Readonly<Record<string, Reading>> = {
   'JSON that is labelled otherwise': {
     unprobed: ['BODY-MEDIA/sends-a-callback-as-text', 'BODY-MEDIA/sends-a-nonce-response-as-application-jwt'],
   },
-  'no Content-Type': { unprobed: ['BODY-MEDIA/sends-a-response-without-a-media-type'] },
+  'no Content-Type': { unprobed: ['BODY-TYPED/sends-a-request-without-a-media-type'] },
+  'a `kid` that is a hint, and no `iss`': {
+    unprobed: [
+      'CRED-KID/sends-anything-but-a-string-as-kid',
+      'CRED-RESOLVED/names-an-unknown-key',
+      'CRED-SIGNED/names-its-next-key-and-signs-with-the-present-one',
+      'JWKS-ES256/gives-none-of-its-keys-an-id',
+      'CRED-ISS/leaves-out-iss',
+    ],
+    refused: [
+      'CRED-KID/leaves-out-kid-and-signs-with-the-key-in-its-own-header',
+      'CRED-SIGNED/signs-with-the-key-that-it-is-bound-to',
+    ],
+  },
+  'forms of status and response that the document leaves open': {
+    legal: [
+      'STATUS/signs-with-a-key-of-its-own-and-names-none',
+      'STATUS/signs-with-another-algorithm-where-responses-have-another-format',
+      'ENC/signs-its-response-with-another-algorithm-where-that-was-agreed',
+      'RESP/returns-its-credentials-in-a-list-of-strings-where-that-was-agreed',
+      'RESP/returns-an-mdoc-beside-its-credentials',
+    ],
+  },
   'a key without `kid` or `use`': {
     unprobed: ['CRE-USE/sends-use-sig', 'CRE-KID/sends-an-empty-kid'],
     accepted: ['JWKS/publishes-a-key-without-an-id', 'JWKS/publishes-keys-without-use'],
     legal: ['CRE/leaves-out-kid', 'CRE/leaves-out-use'],
   },
   'times that are rounded for privacy': {
-    legal: ['CRED/rounds-iat-down-to-the-hour', 'CRED/rounds-iat-down-to-the-day'],
+    legal: [
+      'CRED/rounds-iat-down-to-the-hour',
+      'CRED/rounds-iat-down-to-the-day',
+      'CRED/moves-iat-back-by-a-random-part-of-a-day',
+    ],
   },
   'a corrected spelling that is accepted besides': {
     unprobed: [
@@ -117,6 +143,7 @@ const readings: Readonly<Record<string, Reading>> = {
       'ATT-CHAIN/sends-the-ca-certificates-in-reverse-order',
       'ATT-CHAIN/sends-the-intermediate-certificate-twice',
     ],
+    legal: ['ATT/has-a-root-certificate-that-has-expired-and-is-no-ca-certificate-as-in-older-devices'],
     refused: [
       'ATT-CHAIN/sends-the-certificate-of-another-ca-with-the-same-name',
       'ATT-ANCHOR/has-a-self-made-root-certificate',
@@ -125,6 +152,7 @@ const readings: Readonly<Record<string, Reading>> = {
   'numbers for text, padding, and any `zip`': {
     unprobed: [
       'VAL-UID/sends-uid-as-a-number',
+      'VAL-UID/sends-a-uid-that-is-not-twelve-digits-spaces-between-groups',
       'CFG-DEVICE/sends-a-number-or-a-boolean-as-device_id',
       'CRE-RSA/pads-n',
       'CRE-RSA/sends-e-as-a-number',

@@ -24,7 +24,7 @@ export const CRED = section('CRED', '2.9', {
   KID: stated('issuer', 'The header has a `kid`.', 'credential', { refusedBy: 'verifier', consequence: interoperability('Verifiers do not find the key.') }),
   RESOLVED: stated('issuer', 'The `kid` refers to exactly one key in the key set of the issuer that can verify ES256 signatures.', 'credential', { refusedBy: 'verifier', consequence: interoperability('Verifiers do not find the key.') }),
   SIGNED: stated('issuer', 'The issuer signs with the key that `kid` refers to.', 'credential', { refusedBy: 'verifier', consequence: security('A forged credential cannot be distinguished from a genuine one.') }),
-  ISS: stated('issuer', 'The payload has `iss`, a string.', 'credential', { refusedBy: 'verifier', consequence: interoperability('Verifiers cannot tell who issued the credential.') }),
+  ISS: stated('issuer', 'The payload has `iss`, a string.', 'credential', { consequence: interoperability('Verifiers cannot tell who issued the credential.') }),
   ISSUER: stated('issuer', '`iss` is the base URL of the issuer.', 'credential', { refusedBy: 'verifier', dependsOn: ISSUER_RELATION, consequence: security('A credential of one issuer is accepted as that of another.') }),
   ID: stated('issuer', 'The payload has `id`, a version 4 UUID.', 'credential', { consequence: privacy('An id that is not random reveals something about the holder, or about the order of issuance.') }),
   UNIQUE: stated('issuer', 'No two credentials have the same `id`.', inExchange('collect many credentials and compare their `id`'), { dependsOn: ID_RELATION, consequence: security('Revoking one credential revokes another, or none.') }),
