@@ -37,13 +37,20 @@ export const inProcess = {
   announce: () => {},
 } as const
 
+/** The rows that a party has to fail by its fault. */
+export const listExpected = ({
+  breaks,
+  alsoBreaks,
+}: Pick<Parties<unknown>['faults'][number], 'breaks' | 'alsoBreaks'>): readonly string[] =>
+  [breaks, ...alsoBreaks].map((row) => row.id).toSorted()
+
 export async function tryFault<Change>(
   { play }: Pick<Parties<Change>, 'play'>,
-  { id, description, breaks, alsoBreaks, change }: Parties<Change>['faults'][number],
+  fault: Parties<Change>['faults'][number],
 ): Promise<SampleTrial> {
-  const expected = [breaks, ...alsoBreaks].map((row) => row.id).toSorted()
+  const { id, description, breaks, change } = fault
   const failed = listFailed(await play(change))
-  return { id, description, section: breaks.section, expected, failed, doubtful: [] }
+  return { id, description, section: breaks.section, expected: listExpected(fault), failed, doubtful: [] }
 }
 
 export async function tryVariant<Change>(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Parties } from '../../src/harness/parties.ts'
+import { listExpected, type Parties } from '../../src/harness/parties.ts'
 import { listFailed } from '../../src/harness/seen.ts'
 import type { Selection } from '../../src/judge/selection.ts'
 import { standards } from '../../suites/standards.ts'
@@ -37,9 +37,11 @@ export async function listShown(
 /** What a party that we play ourselves fails by its fault, beside what it has to fail. `assay prove` sends it all probes. */
 export async function compareFault<Change>(
   { play }: Parties<Change>,
-  { id, breaks, alsoBreaks, change }: Parties<Change>['faults'][number],
+  fault: Parties<Change>['faults'][number],
 ): Promise<{ readonly failed: readonly string[]; readonly expected: readonly string[] }> {
-  const expected = [breaks, ...alsoBreaks].map((row) => row.id).toSorted()
-  const failed = await listShown(id, expected, async (selection) => listFailed(await play(change, selection)))
+  const expected = listExpected(fault)
+  const failed = await listShown(fault.id, expected, async (selection) =>
+    listFailed(await play(fault.change, selection)),
+  )
   return { failed, expected }
 }
