@@ -50,6 +50,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'VPREQ-FORMATS': 'A wallet may know the formats of a verifier otherwise.',
   'VPCLIENT-HOST': 'A wallet may trust a client with another host.',
   'VPWALLET-REFUSES-HOST': 'A wallet may trust a client with another host.',
+  'VPUSE-LIST-FIRST': 'The use case of a verifier may require further evaluation.',
+  'HAIPWALLET-KEY-ATTESTED': 'A wallet may support key attestations in the format of another ecosystem.',
   'HAIPVP-RETURN': 'The answer does not show on which device the user began.',
   'HAIPAS-REFRESH-SAME': 'A server may have extraordinary reasons to give another one.',
   'VCIENC-REQUEST': 'Other requests than those in plain text are about section 8.2.',

@@ -147,7 +147,7 @@ export const HAIPWALLET = section('HAIPWALLET', '4', {
   NONCE: must('wallet', 'A nonce from the server is used in DPoP proofs.', byProbes('a server that has a nonce for DPoP proofs'), { standard: nameSection('4'), consequence: interoperability('The wallet obtains no credential from servers with nonces.') }),
   ONLY: must('wallet', 'After a request was pushed, only `client_id` and `request_uri` are sent to the authorization endpoint.', inRequests, { standard: fapi('5.3.3.2'), consequence: exposed }),
   'SHARED-SUB': must('wallet', '`sub` is the same in all wallet attestations.', inExchange('requests to several issuers'), { section: '4.4.1', standard: nameSection('4.4.1'), consequence: privacy('Issuers recognise the user of a wallet by its attestation.') }),
-  'KEY-ATTESTED': must('wallet', 'An issuer that requires key attestations gets the keys in a key attestation.', byProbes('an issuer that requires key attestations'), { section: '4.5.1', standard: nameSection('4.5.1'), consequence: interoperability('The wallet obtains no credential from issuers that require key attestations.') }),
+  'KEY-ATTESTED': should('wallet', 'An issuer that requires key attestations gets the keys in a key attestation.', byProbes('an issuer that requires key attestations'), { section: '4.5.1', standard: nameSection('4.5.1'), consequence: interoperability('The wallet obtains no credential from issuers that require key attestations.') }),
   'ONE-ATTESTATION': should('wallet', 'All keys of a request are attested by one key attestation.', inExchange('a credential request with several proofs and key attestations'), { section: '4.5.1', standard: nameSection('4.5.1'), consequence: interoperability('Issuers cannot tell whether the keys belong to one device.') }),
 })
 

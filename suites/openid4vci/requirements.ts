@@ -91,7 +91,7 @@ export const VCIMETA = section('VCIMETA', '12.2.4', {
   ALG: must('issuer', 'Every request encryption key has `alg`.', meta, { section: '10', standard: text('10'), consequence: unusable }),
   PUBLIC: stated('issuer', 'The request encryption keys are public keys.', meta, { standard: text('12.2.4'), consequence: exposedKey }),
   'RESPONSE-ENCRYPTION': must('issuer', '`credential_response_encryption`, if present, has `alg_values_supported`, `enc_values_supported` and `encryption_required`.', meta, { standard: text('12.2.4'), consequence: unusable }),
-  ENCRYPTABLE: stated('issuer', 'Metadata that requires encrypted responses has `credential_request_encryption`: the requests for them are encrypted too.', meta, { standard: text('8.2 and 12.2.4'), consequence: unusable }),
+  ENCRYPTABLE: should('issuer', 'Metadata that requires encrypted responses has `credential_request_encryption`: the requests for them are encrypted too.', meta, { standard: text('8.2 and 12.2.4'), consequence: unusable }),
   BATCH: must('issuer', '`batch_credential_issuance`, if present, has a `batch_size` of 2 or more.', meta, { standard: text('12.2.4'), consequence: unusable }),
   CONFIGURATIONS: must('issuer', '`credential_configurations_supported` is an object of objects.', meta, { standard: text('12.2.4'), consequence: unusable }),
   FORMAT: must('issuer', 'Every credential configuration has a `format`, a string.', meta, { standard: text('12.2.4'), consequence: unusable }),

@@ -1,5 +1,5 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
-import { notApplicable } from '../../model/finding.ts'
+import { inconclusive, notApplicable } from '../../model/finding.ts'
 import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
@@ -157,9 +157,13 @@ const ofHttp: readonly Check[] = [
   checkReadable(VPPOST.METADATA, wallet, jsonCauses),
   checkMember(VPPOST.FORMATS, wallet, 'vp_formats_supported', 'an object', isObjects),
   checkMember(VPPOST.PREFIXES, wallet, 'client_id_prefixes_supported', 'at least one string', isAbsentOr(isTexts)),
-  checkArtefact(VPPOST.OBJECT, 'vp-http-response', function* (http) {
+  checkArtefact(VPPOST.OBJECT, 'vp-http-response', function* (http, { request, walletNonce }) {
     if (!hasRequestObject(http)) return notApplicable('it has another message')
-    yield* findOtherType(http, ofObject)
+    if (request?.method === 'GET') return notApplicable('it was requested with GET')
+    const findings = [...findOtherType(http, ofObject)]
+    if (findings.length > 0 && walletNonce === undefined)
+      return inconclusive('whether it was requested with POST is unknown')
+    yield* findings
     return undefined
   }),
 ]

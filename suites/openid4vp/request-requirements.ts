@@ -211,7 +211,7 @@ export const VPPOST = section('VPPOST', '5.10', {
   FORMATS: must('wallet', 'The metadata of a wallet has `vp_formats_supported`, an object.', wallet, { section: '10.1', standard: nameSection('10.1'), consequence: unusable }),
   PREFIXES: stated('wallet', '`client_id_prefixes_supported`, if present, is a non-empty array of strings.', wallet, { section: '10.1', standard: nameSection('10.1'), consequence: unusable }),
   TYPES: stated('wallet', '`authorization_endpoint` is a string, and `jwks` an object with an array of objects, if present.', wallet, { section: '10.1', standard: `${nameSection('10.1')}; RFC 8414, section 2`, consequence: unusable }),
-  OBJECT: must('verifier', 'A request object comes with the content type `application/oauth-authz-req+jwt`.', http, { section: '5.10.1', standard: nameSection('5.10.1'), consequence: unread }),
+  OBJECT: must('verifier', 'A request object that is requested with POST comes with the content type `application/oauth-authz-req+jwt`.', http, { section: '5.10.1', standard: nameSection('5.10.1'), consequence: unread }),
 })
 
 /** The keys in messages of a verifier, and in the metadata of a wallet. */

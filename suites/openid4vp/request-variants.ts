@@ -169,5 +169,6 @@ export const requestVariants: readonly Variant[] = [
   make('posts its nonce alone, and accepts more', { about: 'vp-http-request', content: drop('wallet_metadata'), http: { headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8', accept: 'text/html, application/oauth-authz-req+jwt;q=0.9' } } }),
   make('is the metadata of a wallet', { about: 'vp-wallet-metadata' }),
   make('is the metadata of a wallet without prefixes', { about: 'vp-wallet-metadata', content: drop('client_id_prefixes_supported') }),
+  make('comes as a JWT of any kind after a request with GET', { about: 'vp-request-object', http: { status: 200, headers: { 'content-type': 'application/jwt' } }, facts: { request: { method: 'GET' }, walletNonce: undefined } }),
   make('comes as a request object', { about: 'vp-request-object', http: { status: 200, headers: { 'content-type': 'application/oauth-authz-req+jwt; charset=utf-8' } } }),
 ]

@@ -154,7 +154,7 @@ export const inRequests: readonly Mistake[] = [
 /** Those in signed requests. */
 export const inObjects: readonly Mistake[] = [
   ['object-header::member-twice', 'VPOBJ-JWS'],
-  ['object-head:Content-Type:text', 'VPPOST-OBJECT'],
+  ['object-head:Content-Type:text~method.post', 'VPPOST-OBJECT'],
   ['object-claims::cut', 'VPOBJ-JWS'],
   ['object-claims::member-twice', 'VPOBJ-JWS'],
   ['object-claims::mark', 'VPOBJ-JWS'],

@@ -1,3 +1,4 @@
+import type { KnownFacts } from '../../../../model/finding.ts'
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { readFormLink } from '../../../../protocol/artefacts/deeplink.ts'
 import {
@@ -100,7 +101,7 @@ async function readObject(outer: JsonObject, isPost: boolean, wallet: VpWallet, 
   const object = response.body.trim()
   const read = attempt(() => readClaims(object))
   const claims = 'value' in read ? read.value : {}
-  const facts = nonce === undefined ? {} : { walletNonce: nonce }
+  const facts = { request: { method: isPost ? 'POST' : 'GET' }, ...(nonce !== undefined && { walletNonce: nonce }) }
   if (reading.isJudged) judge(wallet, 'the request object', writeResponse(response), 'vp-http-response', claims, facts)
   return takeClaims(object)
 }
@@ -145,7 +146,7 @@ function judge(
   text: string,
   kind: 'vp-request-link' | 'vp-http-response',
   parameters: JsonObject,
-  facts: { readonly walletNonce?: string; readonly plainOrigin?: string | undefined } = {},
+  facts: Pick<KnownFacts, 'request' | 'walletNonce' | 'plainOrigin'> = {},
 ): void {
   const plainOrigin = findPlainOrigin(findAddress(parameters))
   journal.judge(source, text, kind, { now: now(), presentationRequest: parameters, plainOrigin, ...facts })
