@@ -24,14 +24,15 @@ export function checkCodeServer(server: JsonObject): SessionResult {
   return listProblem(VCIAUTH.METADATA, problems.join(' and '))
 }
 
-/** Looks whether a credential without a scope can be asked for. */
+/** Looks whether a credential without a scope can be asked for at one of the authorization servers; nothing, where one of them does not say. */
 export function checkDetailTypes(
-  { authorization_details_types_supported: types }: JsonObject,
+  servers: readonly JsonObject[],
   { credential_configurations_supported: all }: JsonObject,
 ): readonly SessionResult[] {
   const configurations = Object.values(isObject(all) ? all : {}).filter(isObject)
-  if (types === undefined || configurations.every(({ scope }) => scope !== undefined)) return []
-  const isThere = Array.isArray(types) && types.includes('openid_credential')
+  const lists = servers.map(({ authorization_details_types_supported: types }) => types)
+  if (lists.includes(undefined) || configurations.every(({ scope }) => scope !== undefined)) return []
+  const isThere = lists.some((types) => Array.isArray(types) && types.includes('openid_credential'))
   return [listProblem(VCISERVER.DETAILS, isThere ? '' : 'it is not there')]
 }
 

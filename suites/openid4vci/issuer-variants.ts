@@ -115,6 +115,20 @@ const elsewhere = changeMetadata((metadata) => ({
   authorization_servers: [`${new URL(`${metadata.credential_issuer}`).origin}/login/of/others`],
 }))
 
+/** Has a second authorization server, which alone knows details of credentials without a scope. */
+const detailsElsewhere: IssuerMutation = combine(
+  changeConfigurations(drop('scope')),
+  changeMetadata((metadata) => {
+    const { origin } = new URL(`${metadata.credential_issuer}`)
+    return { ...metadata, authorization_servers: [readText(metadata.credential_issuer), `${origin}/login/of/others`] }
+  }),
+  changeServer(({ issuer, ...metadata }) => {
+    const isOther = readText(issuer).endsWith('/others')
+    const types = isOther ? ['openid_credential'] : ['payment_initiation']
+    return { issuer: issuer ?? '', ...metadata, authorization_details_types_supported: types }
+  }),
+)
+
 /** Adds members to every error. */
 const addToErrors =
   (members: JsonObject) =>
@@ -180,6 +194,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('takes no transaction code after two that were wrong', combine(askTxCode, limitCodes)),
   variant('offers by reference', set({ isOfferReferred: true })),
   variant('has an authorization server elsewhere', elsewhere),
+  variant('has an authorization server of its own for credentials without a scope', detailsElsewhere),
   variant('gives credential identifiers with its tokens', set({ token: identifiers })),
   variant('requires encrypted responses', requireEncryption('credential_response_encryption')),
   variant('requires encrypted requests and responses', combine(requireEncryption('credential_request_encryption'), requireEncryption('credential_response_encryption'))),

@@ -19,7 +19,7 @@ export interface FoundIssuer {
   readonly metadata: JsonObject
   readonly server: JsonObject
   readonly tokenEndpoint: string
-  /** The metadata of all its authorization servers, as far as they were read; nothing, if others were left out. */
+  /** The metadata of all its authorization servers; nothing, if some were not read. */
   readonly servers?: readonly JsonObject[]
   /** Its origin, if it is on this machine and has no TLS. */
   readonly plainOrigin?: string
@@ -176,7 +176,7 @@ async function findServer(
   return {
     found,
     server: content,
-    ...(wanted.length === listed.length && { servers: found.map((each) => each.content) }),
+    ...(found.length === listed.length && { servers: found.map((each) => each.content) }),
     tokenEndpoint: isUsable ? endpoint : stop('the authorization server has no token endpoint'),
   }
 }
