@@ -20,10 +20,13 @@ export const coseTags = { mac0: 17, sign1: 18, cwt: 61 } as const
 /** Tags that are looked through. */
 const mostTags = 4
 
+/** The tags of messages that are encrypted, or have several signatures or recipients. */
+const otherTags: ReadonlySet<number | bigint> = new Set([16, 96, 97, 98])
+
 /** Takes a COSE_Sign1 or COSE_Mac0 message apart, tagged or not. */
 export const readCose = (octets: Buffer): CoseMessage => readCoseValue(decodeCbor(octets))
 
-/** What a message is read with: the payload that is not in it, and whether it is a MAC, where no tag says so. */
+/** What a message is read with: the payload that is not in it, and whether it is a MAC, where neither tag nor algorithm says so. */
 export interface CoseSurroundings {
   readonly detached?: Buffer
   readonly isMac?: boolean
@@ -34,10 +37,15 @@ export function readCoseValue(message: CborValue, { detached, isMac = false }: C
   const tags: (number | bigint)[] = []
   let value = message
   for (; value instanceof CborTag && tags.length < mostTags; value = value.value) tags.push(value.tag)
-  const [first, unprotected, payload, signature] = readParts(value, detached)
+  const isOther = tags.some((tag) => otherTags.has(tag))
+  const [first, unprotected, payload, signature] = readParts(value, isOther ? 'cose-other' : 'cose', detached)
   const header = first.length === 0 ? new Map() : decodeCbor(first)
   if (!isCborMap(header)) return refuse('cose', 'its protected header is not a map')
-  const context = isMac || tags.includes(coseTags.mac0) ? 'MAC0' : 'Signature1'
+  const isTagged = tags.includes(coseTags.sign1) || tags.includes(coseTags.mac0)
+  const isMacByName = isTagged
+    ? tags.includes(coseTags.mac0)
+    : macNames.has(nameCoseAlgorithm(header.get(coseLabels.alg)))
+  const context = isMac || isMacByName ? 'MAC0' : 'Signature1'
   return {
     tags,
     protected: header,
@@ -48,15 +56,19 @@ export function readCoseValue(message: CborValue, { detached, isMac = false }: C
   }
 }
 
-function readParts(value: CborValue, detached?: Buffer): readonly [Buffer, CborMap, Buffer, Buffer] {
-  const parts: readonly CborValue[] = Array.isArray(value) ? value : refuse('cose', 'it is not an array of four parts')
+function readParts(
+  value: CborValue,
+  code: 'cose' | 'cose-other',
+  detached?: Buffer,
+): readonly [Buffer, CborMap, Buffer, Buffer] {
+  const parts: readonly CborValue[] = Array.isArray(value) ? value : refuse(code, 'it is not an array of four parts')
   const [first, unprotected, payload, signature] = parts
-  if (parts.length !== 4) refuse('cose', `it has ${parts.length} parts, not four`)
-  if (!Buffer.isBuffer(first)) return refuse('cose', 'its protected header is not a byte string')
-  if (!isCborMap(unprotected)) return refuse('cose', 'its unprotected header is not a map')
+  if (parts.length !== 4) refuse(code, `it has ${parts.length} parts, not four`)
+  if (!Buffer.isBuffer(first)) return refuse(code, 'its protected header is not a byte string')
+  if (!isCborMap(unprotected)) return refuse(code, 'its unprotected header is not a map')
   const content = payload === null ? detached : payload
-  if (!Buffer.isBuffer(content)) return refuse('cose', 'its payload is not a byte string')
-  if (!Buffer.isBuffer(signature)) return refuse('cose', 'its signature is not a byte string')
+  if (!Buffer.isBuffer(content)) return refuse(code, 'its payload is not a byte string')
+  if (!Buffer.isBuffer(signature)) return refuse(code, 'its signature is not a byte string')
   return [first, unprotected, content, signature]
 }
 
@@ -91,3 +103,6 @@ const algorithmNames: ReadonlyMap<unknown, string> = new Map([
 /** The name of an algorithm in JOSE; its number, if it has none. No text is registered in COSE as an algorithm. */
 export const nameCoseAlgorithm = (number: CborValue): CborValue =>
   algorithmNames.get(number) ?? (typeof number === 'string' ? undefined : number)
+
+/** The algorithms of MACs. */
+const macNames: ReadonlySet<CborValue> = new Set(['HS256', 'HS384', 'HS512'])

@@ -30,6 +30,7 @@ export type ProblemCode =
   | 'cbor'
   | 'cbor-duplicate'
   | 'cose'
+  | 'cose-other'
   | 'mdoc'
   | 'unrecognised'
 

@@ -23,13 +23,14 @@ function recogniseJson(text: string): RecognisedArtefact | undefined {
   return isSigned ? { kind: 'referenced-token', text } : undefined
 }
 
-/** Whether octets begin like a COSE message: with one of its tags, with that of a CWT or of several signatures, or with an array of four. */
-const isTagged = ([first, second]: Buffer): boolean =>
-  first === 0xd1 || first === 0xd2 || first === 0x84 || (first === 0xd8 && (second === 0x3d || second === 0x62))
+/** Whether octets begin like a COSE message: with one of its tags, with that of a CWT, or with an array of four. */
+const isTagged = ([first = 0, second = 0]: Buffer): boolean =>
+  [0xd0, 0xd1, 0xd2, 0x84].includes(first) || (first === 0xd8 && [0x3d, 0x60, 0x61, 0x62].includes(second))
 
 function recogniseToken(text: string): 'status-list-token' | 'referenced-token' {
   const read = attempt(() => readSecuredToken(text))
-  return 'value' in read && !isList(read.value) ? 'referenced-token' : 'status-list-token'
+  if ('problem' in read) return read.problem.code === 'cose-other' ? 'referenced-token' : 'status-list-token'
+  return isList(read.value) ? 'status-list-token' : 'referenced-token'
 }
 
 const isList = ({ header: { typ }, claims }: SecuredToken): boolean =>

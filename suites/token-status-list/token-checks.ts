@@ -45,7 +45,7 @@ const kind = 'status-list-token'
 
 const jwt = checkReadable(TSL.JWT, kind, jwsCauses)
 
-const cwt = checkReadable(TSL.CWT, kind, ['cbor', 'cbor-duplicate', 'cose'])
+const cwt = checkReadable(TSL.CWT, kind, ['cbor', 'cbor-duplicate', 'cose', 'cose-other'])
 
 /** A check on tokens of one format. */
 const checkFormat = (

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { WritableCbor } from '../../protocol/cbor/encode.ts'
 import { ProtocolError } from '../../protocol/encoding/problem.ts'
 import { readHttpResponse } from '../../protocol/status-list/http-response.ts'
 import { readReferencedToken, readSecuredToken } from '../../protocol/status-list/secured-token.ts'
@@ -131,6 +132,29 @@ describe('a token', () => {
     expect(judged(text, { ...facts, statusList: [other, own] }).conclusion).toBe('conformant')
     expect(judged(text, { ...facts, statusList: [other] })).toMatchObject({ conclusion: 'inconclusive' })
     expect(judged(text, { ...facts, statusList: undefined })).toMatchObject({ conclusion: 'inconclusive' })
+  })
+})
+
+describe('a CWT of another form', () => {
+  it.each([
+    ['is encrypted', { tags: [16], parts: (parts: readonly WritableCbor[]) => parts.slice(0, 3) }],
+    ['has several signatures', { tags: [98], parts: (parts: readonly WritableCbor[]) => [...parts.slice(0, 3), []] }],
+  ] as const)('is no list for certain, and is not accused as a token: it %s', (_, change) => {
+    const { text, facts } = makeSample({ about: 'token', token: { format: 'cwt', ...change } })
+
+    const { kind, results } = judged(text, facts)
+    expect(kind).toBe('referenced-token')
+    expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
+  })
+
+  it('is accused as a list', () => {
+    const list = { format: 'cwt', tags: [98], parts: (parts: readonly WritableCbor[]) => [...parts.slice(0, 3), []] }
+    const { text, facts } = makeSample({ list } as StatusSampleChange)
+
+    const { results } = judged(text, { ...facts, as: 'status-list-token' })
+    expect(results.flatMap(({ outcome, requirement: { id } }) => (outcome === 'failed' ? [id] : []))).toEqual([
+      'TSL-CWT',
+    ])
   })
 })
 
