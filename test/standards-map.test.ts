@@ -50,6 +50,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'VPREQ-FORMATS': 'A wallet may know the formats of a verifier otherwise.',
   'VPCLIENT-HOST': 'A wallet may trust a client with another host.',
   'VPWALLET-REFUSES-HOST': 'A wallet may trust a client with another host.',
+  'VPREQ-ONE-QUERY': 'A scope may mean something other than a query.',
+  'HAIPWALLET-SHARED-SUB': 'A wallet may have another name with each authorization server.',
   'VPUSE-LIST-FIRST': 'The use case of a verifier may require further evaluation.',
   'HAIPWALLET-KEY-ATTESTED': 'A wallet may support key attestations in the format of another ecosystem.',
   'HAIPVP-RETURN': 'The answer does not show on which device the user began.',

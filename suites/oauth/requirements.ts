@@ -88,7 +88,7 @@ export const VCIPAR = section('VCIPAR', '5.1.4', {
   INNER: should('issuer', 'Parameters outside the pushed request are not used.', byProbes('authorization requests with a `state` beside `request_uri`'), { standard: `${par('4')}; RFC 9101, section 6.3`, consequence: exposed }),
   EXPIRES: must('issuer', 'No code is issued for an expired `request_uri`.', byProbes('with --patience 120, a `request_uri` that is used too late'), { standard: par('4'), consequence: injected }),
   PLAIN: stated('issuer', 'A pushed request with `request_uri` is rejected.', byProbes('a pushed request with `request_uri`'), { standard: par('2.1'), consequence: exposed }),
-  VALIDATES: stated('issuer', 'A pushed request is validated like a request at the authorization endpoint.', byProbes('pushed requests with another `response_type`, or another `redirect_uri`'), { standard: par('2.1'), consequence: redirected }),
+  VALIDATES: should('issuer', 'A pushed request is validated like a request at the authorization endpoint.', byProbes('pushed requests with another `response_type`, or another `redirect_uri`'), { standard: par('2.1'), consequence: redirected }),
   ERROR: stated('issuer', 'An error of the pushed authorization request endpoint is a JSON object with `error`, and has the status code 400, or 401 if client authentication failed.', byProbes('a pushed request that is rejected'), { standard: par('2.3'), consequence: unclear }),
   REQUIRED: stated('issuer', 'If the metadata requires pushed requests, no code is issued for an authorization request that was not pushed.', byProbes('an authorization request that was not pushed'), { standard: par('5'), consequence: exposed }),
 })

@@ -69,7 +69,7 @@ export const VPREQ = section('VPREQ', '5', {
   'STATE-CHARACTERS': must('verifier', '`state` consists of ASCII letters and digits, `-`, `.`, `_` and `~`.', request, { section: '5.2', standard: nameSection('5.2'), consequence: unread }),
   'STATE-LENGTH': must('verifier', 'The `state` of a request for a presentation without holder binding has 128 random bits: 22 characters or more.', request, { section: '5.3', standard: nameSection('5.3'), consequence: replayed }),
   ASKS: must('verifier', 'A request has `dcql_query` or `scope`.', request, { section: '5.1', refusedBy: 'wallet', standard: nameSection('5.1'), consequence: unusable }),
-  'ONE-QUERY': mustNot('verifier', 'A request for only a VP Token has no `scope` in addition to `dcql_query`.', request, { section: '5.1', standard: nameSection('5.1'), consequence: unmatched }),
+  'ONE-QUERY': should('verifier', 'A request for only a VP Token has no `scope` in addition to `dcql_query`.', request, { section: '5.1', standard: nameSection('5.1'), consequence: unmatched }),
   QUERY: must('verifier', '`dcql_query` is a JSON object.', request, { section: '5.1', refusedBy: 'wallet', standard: nameSection('5.1'), consequence: unread }),
   METADATA: stated('verifier', '`client_metadata` is a JSON object.', request, { section: '5.1', standard: nameSection('5.1'), consequence: unread }),
   FORMATS: should('verifier', '`client_metadata` has `vp_formats_supported`, unless the wallet knows it otherwise.', request, { section: '11.1', standard: nameSection('5.1 and 11.1'), consequence: unusable }),

@@ -259,7 +259,7 @@ const takeDeferred: WalletMutation = (steps) => {
 const isExtended = (text: string): boolean => readSigned(text)?.header.crit !== undefined
 
 /** Whether a credential is not valid yet. */
-function isEarly(text: string, now: number): boolean {
+export function isEarly(text: string, now: number): boolean {
   const read = attempt(() => readAnySdJwt(text).payload.nbf)
   return 'value' in read && Number(read.value) > now
 }
@@ -555,7 +555,6 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials with any critical extension', look('credential-signed', (usual, facts) => facts.credentials.some(isExtended) || usual(facts))),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not look at disclosures', skip('credential-processed')),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials that have expired', skip('credential-current')),
-  fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials that are not valid yet', look('credential-current', (usual, facts) => facts.credentials.some((text) => isEarly(text, facts.now)) || usual(facts))),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes presentations for credentials', skip('credential-alone')),
   fault(VCIWALLET['KEYS-OWN'], 'takes any certificate of a credential', look('credential-signed', (usual, facts) => facts.credentials.some(isCertified) || usual(facts))),
   fault(VCIWALLET['KEYS-OWN'], 'takes the key in the header of a credential', look('credential-signed', (usual, facts) => usual({ ...facts, issuerKeys: [...facts.issuerKeys, ...facts.credentials.flatMap(listHeaderKeys)] }))),

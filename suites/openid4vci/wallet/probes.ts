@@ -334,7 +334,8 @@ export const walletProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that discloses a claim which is there already', signAgain(setMembers({ given_name: 'Other' })), { obligation: holder('7.1, step 3, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a hash function that was made up', signAgain(setMembers({ _sd_alg: 'x-hash' })), { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that expired a year ago', signAgain(expire), { obligation: holder('7.1, step 6, and 7.2'), needsSdJwt: true }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that is not valid before next year', signAgain((payload) => ({ ...payload, nbf: Number(payload.iat) + year })), { obligation: holder('7.1, step 6, and 7.2'), needsSdJwt: true }),
+  // An issuer may issue ahead of time, and a wallet may keep what is not valid yet.
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that is not valid before next year', signAgain((payload) => ({ ...payload, nbf: Number(payload.iat) + year })), { needsSdJwt: true }),
   refused(VCIWALLET['KEYS-OWN'], 'a credential that is signed with the key in its own header', signAgain(keepObject, ({ kid: _, ...header }) => ({ ...header, jwk: otherKey }), keys.other), { obligation: VCIWALLET['KEYS-OWN'].standard ?? '', needsCall: 'keys', needsSdJwt: true }),
   refused(VCIWALLET['KEYS-OWN'], 'a credential with a self-signed certificate', signAgain(keepObject, ({ kid: _, ...header }) => ({ ...header, x5c: ownCertificate }), keys.holder), { obligation: VCIWALLET['KEYS-OWN'].standard ?? '', needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a Key Binding JWT', changeCredential((sdJwt) => `${sdJwt}${keyBinding}`), { obligation: holder('7.2'), needsSdJwt: true }),

@@ -39,6 +39,7 @@ export const presenterVariants: readonly PresenterVariant[] = [
   variant('takes no clients with an attestation', look('client-known', (usual, facts) => usual(facts) && !readText(facts.request.client_id).startsWith('verifier_attestation:'))),
   variant('takes attestations up to a minute after they have expired', look('attestation-current', (usual, facts) => usual({ ...facts, now: facts.now - 60 }))),
   variant('fetches by GET alone', set({ chooseMethod: () => 'GET' })),
+  variant('fetches by GET alone, and does not look at status codes', combine(set({ chooseMethod: () => 'GET' }), look('object-given', () => true))),
   variant('sends no nonce of its own', set({ fetchForm: ({ wallet_metadata: metadata = '' }) => ({ wallet_metadata: metadata }) })),
   variant('posts more than a verifier knows', set({ fetchForm: (form) => ({ ...form, 'x-note': 'a' }) })),
   variant('has no encryption', look('metadata-known', (usual, facts) => usual(facts) && !readText(facts.request.response_mode).endsWith('.jwt'))),

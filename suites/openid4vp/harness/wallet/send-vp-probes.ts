@@ -1,3 +1,4 @@
+import type { Requirement } from '../../../../model/requirement.ts'
 import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
@@ -174,11 +175,14 @@ function createControls(
   return findOnce
 }
 
+/** What obliges only a wallet that requests its request objects with POST. */
+const ofPosts: ReadonlySet<Requirement> = new Set([VPWALLET.PLAIN, VPWALLET['REFUSES-ERROR']])
+
 /** Only a wallet that posts can do so without TLS, only one that sends a nonce of its own looks for it, and only one that signs hashes of transactions has a hash function. */
 function canSend({ row }: RequestProbe, { session }: EndedSession): boolean {
   if (row === VPWALLET['TRANSACTION-HASH']) return hasHashes(session)
   const fetched = listCallsAt(session, 'request').map(({ request }) => request)
-  if (row === VPWALLET.PLAIN) return fetched.some(({ method }) => method === 'POST')
+  if (ofPosts.has(row)) return fetched.some(({ method }) => method === 'POST')
   return row !== VPWALLET['REFUSES-NONCE'] || fetched.some(({ body }) => readText(body).includes('wallet_nonce='))
 }
 
