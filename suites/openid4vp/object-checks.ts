@@ -78,6 +78,10 @@ const noAttestation = inconclusive('its attestation cannot be read')
 const listDnsNames = ({ x509 }: Certificate): readonly string[] =>
   [...(x509.subjectAltName ?? '').matchAll(/DNS:("[^"]*"|[^,\s]+)/g)].map(([, name = '']) => name.toLowerCase())
 
+/** Whether a name in a certificate is that of a host; one with a wildcard has any first label (RFC 9525, section 6.3). */
+const isNameOf = (host: string, name: string): boolean =>
+  name === host || (name.startsWith('*.') && name === host.replace(/^[^.]+/, '*'))
+
 const ofCertificates: readonly Check[] = [
   checkSigners(VPCLIENT.CERTIFICATE, byCertificate, function* (signer) {
     const isGood = readCertificates(signer) !== undefined
@@ -101,7 +105,7 @@ const ofCertificates: readonly Check[] = [
     const [leaf] = readCertificates(signer) ?? []
     if (!leaf) return noChain
     const names = listDnsNames(leaf)
-    const isGood = names.includes(signer.client.name.toLowerCase())
+    const isGood = names.some((name) => isNameOf(signer.client.name.toLowerCase(), name))
     yield* findUnless(isGood, `${signer.at}client_id`, names.join(' or ') || 'a certificate with DNS names', signer.id)
     return undefined
   }),

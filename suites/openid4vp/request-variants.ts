@@ -118,6 +118,7 @@ export const requestVariants: readonly Variant[] = [
   object('is a request object for several', put({ aud: ['https://self-issued.me/v2', 'https://wallet.example'] })),
   object('is a request object by the second DNS name of its certificate', put({ client_id: `x509_san_dns:www.${host}`, response_uri: `https://www.${host}/response` })),
   object('is a request object by a DNS name in other letters', keep, withHeader(encodeCertificates(certify(nameHosts('Verifier.Example'))))),
+  object('is a request object by a DNS name with a wildcard', put({ client_id: `x509_san_dns:www.${host}`, response_uri: `https://www.${host}/response` }), withHeader(encodeCertificates(certify(nameHosts(`*.${host}`))))),
   object('is a request object with its root', keep, withHeader(encodeCertificates(certify(), rootCertificate))),
   markOpen(object('is a request object whose trusted roots are not known', keep, { facts: { anchors: undefined } }), VPCLIENT.TRUSTED),
   object('is a request object by the hash of its certificate', put({ client_id: hashId(certify()), response_uri: 'https://other.example/response' })),
