@@ -13,7 +13,8 @@ import type { StatusPlace } from '../token-status-list/check-place.ts'
 
 /** What an issuer put into a credential, in whatever format. */
 export interface IssuedContent {
-  readonly type: JsonValue | undefined
+  /** Its type first, and those that it has in addition (SD-JWT VC draft 19, section 2.2.2.2). */
+  readonly types: readonly (JsonValue | undefined)[]
   /** By what it is signed, with the names that JOSE has. */
   readonly algorithms: readonly unknown[]
   /** The key to which it is bound: `none`, or nothing if it is named in another way. */
@@ -45,11 +46,12 @@ const ownClaims = new Set(['iat', 'nbf', 'exp', 'cnf', 'status', 'jti', 'id', 's
 
 function readVc(text: string): IssuedContent {
   const { payload, signatures } = readAnySdJwt(text)
-  const { iat = null, nbf = null, exp = null, cnf, status, vct } = payload
+  const { iat = null, nbf = null, exp = null, cnf, status, vct, aka_vcts: others } = payload
   const known = attempt(() => applyDisclosures(readAnySdJwt(text))?.payload)
   const place = isObject(status) && isObject(status.status_list) ? readPlace(status.status_list) : undefined
   return {
-    ...{ type: vct, algorithms: signatures.map(({ header }) => header.alg), times: [iat, nbf, exp] },
+    ...{ types: [vct, ...(Array.isArray(others) ? others : [])], times: [iat, nbf, exp] },
+    algorithms: signatures.map(({ header }) => header.alg),
     ...(cnf === undefined && { holder: 'none' }),
     ...(isObject(cnf) && isObject(cnf.jwk) && { holder: nameKey(cnf.jwk) }),
     salts: readSalts(text),
@@ -86,7 +88,7 @@ function readSigned(signed: CborMap): IssuedContent | undefined {
   const randoms = items.map(({ item }) => item.get('random')).filter((each) => Buffer.isBuffer(each))
   const place = readListPlace(object)
   return {
-    type: typeof type === 'string' ? type : undefined,
+    types: [typeof type === 'string' ? type : undefined],
     algorithms: [nameCoseAlgorithm(auth.protected.get(coseLabels.alg))],
     ...(key && { holder: nameKey(key) }),
     salts: randoms.map((each) => each.toString('base64url')),

@@ -216,6 +216,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('requires key attestations', needAttestation),
   variant('ignores key attestations, which it does not require', combine(set({ chooseAttested: () => [] }), skip('attestation-good', 'attestation-holds'))),
   variant('takes key attestations without proofs alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
+  variant('issues a type that is also that of its metadata', set({ credentialClaims: ({ vct = '', ...claims }) => ({ ...claims, vct: `${vct}:de`, aka_vcts: [vct] }) })),
   variant('issues without key binding', unbound),
   variant('publishes the metadata of its type', serveTypes()),
   variant('publishes types with members that are not known', serveTypes('type-noted')),

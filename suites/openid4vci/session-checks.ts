@@ -311,8 +311,8 @@ function* checkConfigured(
 ): Generator<SessionResult> {
   const [row, name, type] =
     format === 'mso_mdoc' ? ([VCIUSE.DOCTYPE, 'docType', doctype] as const) : ([VCIUSE.VCT, 'vct', vct] as const)
-  const other = all.find((each) => each.type !== type)
-  if (typeof type === 'string') yield concludeOn(row, !other, `\`${name}\` is ${show(other?.type)}`)
+  const other = all.find(({ types }) => !types.includes(type))
+  if (typeof type === 'string') yield concludeOn(row, !other, `\`${name}\` is ${show(other?.types[0])}`)
   if (!Array.isArray(algs)) return
   const known = new Set<unknown>(
     algs.map((each) => nameAlgorithm(typeof each === 'string' ? each : nameCoseAlgorithm(each))),

@@ -257,11 +257,13 @@ const ofCredentials: readonly Check[] = [
   checkCredential(VPRESP.VCT, function* (each, context) {
     const { meta } = each.query
     const wanted = isObject(meta) ? meta.vct_values : undefined
-    const type = readClaims(each, context)?.vct
+    const { vct: type, aka_vcts: others } = readClaims(each, context) ?? {}
     if (!Array.isArray(wanted) || !isText(type)) return undefined
-    const isGood = extendsOne(type, wanted, readTypes(context))
-    if (isGood === undefined) return inconclusive('the type may extend one of the query: see --type-metadata')
-    yield* findUnless(isGood, `${each.at}/vct`, wanted.join(' or '), type)
+    const types = [type, ...(Array.isArray(others) ? others.filter(isText) : [])]
+    const ends = types.map((own) => extendsOne(own, wanted, readTypes(context)))
+    if (ends.includes(true)) return undefined
+    if (ends.includes(undefined)) return inconclusive('the type may extend one of the query: see --type-metadata')
+    yield* findUnless(false, `${each.at}/vct`, wanted.join(' or '), type)
     return undefined
   }),
   checkShown(VPRESP.DOCTYPE, function* ({ at, query: { meta }, documents = [] }) {

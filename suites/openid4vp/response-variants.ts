@@ -100,6 +100,7 @@ const ofResponses: readonly Variant[] = [
   response('is a response without holder binding', one([], null), ask(makeQuery({ require_cryptographic_holder_binding: false }))),
   response('is a response with holder binding that was not required', one([]), ask(makeQuery({ require_cryptographic_holder_binding: false }))),
   markOpen(response('is a response with a credential of another format', token({ one: [{ anything: true }] }), ask(makeQuery({ format: 'x-format' }))), VPRESP['W3C-SIGNED']),
+  response('is a response of a type that is also the one of the query', token({ one: [presentPlain([], { payload: (own) => ({ ...own, aka_vcts: ['urn:base'] }) })] }), { facts: { ...ask(makeQuery({ meta: { vct_values: ['urn:base'] } })).facts, typeMetadata: listDocuments({ vct: usualType }) } }),
   response('is a response in JSON', token({ one: [JSON.parse(presentPlain([], { form: 'flattened' }))] }), ask(makeQuery({}))),
   markOpen(response('is a response with a W3C credential without holder binding', token({ one: [makeW3cJwt({ aud: 'a', nonce: undefined as never, vp: undefined as never, vc: {} })] }), ask(makeQuery({ format: 'jwt_vc_json', require_cryptographic_holder_binding: false }))), VPRESP['W3C-SIGNED']),
   response('is a response that signs transaction data in a way of its type', token({ member: [makeBound({ transaction_data_hashes: undefined as never, transaction_data_hashes_alg: undefined as never, payment: { amount: '12.00' } })] }), beside(unhashed())),
