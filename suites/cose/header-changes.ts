@@ -28,7 +28,6 @@ export const coseProof: FoundationProof<CoseRule, CoseHeaderChange> = {
     change('COSE-CRIT', 'names a critical parameter of COSE that it does not have', { own: [[2, [3]]] }),
     change('COSE-CRIT', 'has a text as its critical parameters of COSE', { own: [[2, 'alg']] }),
     change('COSE-CRIT', 'lists critical parameters of COSE without protection', { unprotected: [[2, [1]]] }),
-    change('COSE-HEADER', 'has its algorithm in both headers', { unprotected: [[1, -7]] }),
     change('COSE-HEADER', 'has octets as its content type', { own: [[3, Buffer.from('text')]] }),
     change('COSE-CHAIN', 'has its certificate in base64', { unprotected: [[33, 'MIIB']] }),
     change('COSE-CHAIN', 'has its certificate as PEM', {
@@ -47,6 +46,8 @@ export const coseProof: FoundationProof<CoseRule, CoseHeaderChange> = {
         [3, 60],
       ],
     }),
+    // The protected one counts (RFC 9052, section 3).
+    change('COSE-HEADER', 'has its algorithm in both headers', { unprotected: [[1, -7]] }),
     change('COSE-HEADER', 'has a content type, and parameters of others', {
       own: [
         [3, 'application/cbor'],

@@ -574,7 +574,7 @@ class Wallet:
         protected = mdoc.cbor(self.spoil.content("device-protected", {1: -7}))
         octets = mdoc.cbor(["Signature1", protected, b"", mdoc.cbor(mdoc.Tagged(24, whole))])
         signature = jose.sign_octets(octets, jose.make_key("ES256") if self.has("other-device") else self.key)
-        auth = {"deviceSignature": [protected, {1: -7} if self.has("alg-twice") else {}, None, signature]}
+        auth = {"deviceSignature": [protected, {}, None, signature]}
         device = {"nameSpaces": own, "deviceAuth": self.spoil.content("device-auth", auth)}
         document = self.spoil.content("document", {"docType": DOCTYPE, "issuerSigned": signed, "deviceSigned": device})
         return jose.encode(mdoc.cbor(self.spoil.content("device", {"version": "1.0", "documents": [document], "status": 0})))

@@ -176,7 +176,7 @@ export const mistakes: readonly Mistake[] = [
   ['list certified~unknown-extension', 'TSL-X509-CHAIN'],
   ['list cwt~list-own:3:list', 'TSL-COSE-HEADER'],
   ['list cwt~list-other:4:text', 'TSL-COSE-HEADER', 'TSL-SIGNED'],
-  ['list cwt~list-own:4:octets', 'TSL-COSE-HEADER', 'TSL-SIGNED'],
+  ['list cwt~list-own:4:octets', 'TSL-SIGNED'],
   ['list large', 'TSL-BOUNDED'],
   ['list cwt~huge', 'TSL-BOUNDED'],
   ['list cwt~list-text::tag-61', 'TSL-CWT-TAG'],

@@ -95,7 +95,6 @@ export const inFormats: readonly Mistake[] = [
   ['device-protected:2:numbers~query.mdoc', 'MDDEV-COSE-CRIT'],
   ['device-protected:3:list~query.mdoc', 'MDDEV-COSE-HEADER'],
   ['device-protected:4:text~query.mdoc', 'MDDEV-COSE-HEADER'],
-  ['alg-twice~query.mdoc', 'MDDEV-COSE-HEADER'],
   ['other-session~query.mdoc', 'MDDEV-SIGNED'],
   ['other-device~query.mdoc', 'MDDEV-SIGNED'],
   ['holder-never~query.jwt', 'VPRESP-W3C-AUDIENCE', 'VPRESP-W3C-BOUND', 'VPRESP-W3C-NONCE'],
