@@ -215,7 +215,7 @@ export const countNonces =
     )(steps)
   }
 
-const dropField =
+export const dropField =
   (name: string) =>
   ({ headers: { [name]: _, ...headers }, ...response }: HttpResponse): HttpResponse => ({ ...response, headers })
 

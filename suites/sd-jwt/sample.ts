@@ -6,7 +6,7 @@ import { signEs256 } from '../../protocol/jose/es256.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import { type ClaimSet, hide, hideClaims } from '../../protocol/sd-jwt/hide-claims.ts'
-import type { SdJwtForm } from '../../protocol/sd-jwt/presentation.ts'
+import type { AnySdJwt, SdJwtForm } from '../../protocol/sd-jwt/presentation.ts'
 import { readSampleTime } from '../kit/sample-time.ts'
 import keys from './sample-keys.json' with { type: 'json' }
 
@@ -175,6 +175,14 @@ interface Concealed {
   readonly payload: JsonObject
   readonly disclosures: readonly string[]
 }
+
+/** An array in JSON, with the white space that the examples of RFC 9901 have. */
+export const writeSpaced = (json: string): string =>
+  `[${(JSON.parse(json) as readonly JsonValue[]).map((each) => JSON.stringify(each)).join(', ')}]`
+
+/** Whether disclosures have no white space, as those of most samples. */
+export const areCompact = ({ disclosures }: Pick<AnySdJwt, 'disclosures'>): boolean =>
+  disclosures.every(({ text, content }) => content === undefined || encodeBase64url(JSON.stringify(content)) === text)
 
 function writeClaims(claims: ClaimSet, change: SampleChange): Concealed {
   const disclosures: string[] = []

@@ -30,12 +30,15 @@ const servers = [
 
 /** Once a server has given a nonce in answer to a proof, further proofs for it have one that it gave. */
 function* checkNonces(calls: readonly WalletCall[]): Generator<SessionResult> {
-  const given: string[] = []
+  const given: (JsonValue | undefined)[] = []
   for (const call of calls.filter(({ request }) => request.headers.dpop !== undefined)) {
     const { nonce } = readProof(call)?.payload ?? {}
     const problem = nonce === undefined ? '`nonce` is absent' : '`nonce` is not one that the server gave'
-    const isGiven = given.some((each) => each === nonce)
+    const isGiven = given.includes(nonce)
     if (given.length > 0) yield concludeOn(VCIWALLET['DPOP-CLAIMS'], isGiven, problem)
+    // What is sent side by side may have the nonce before.
+    const later = given.length - 1 - given.lastIndexOf(nonce)
+    if (isGiven) yield concludeOn(VCIWALLET['DPOP-NONCE-NEW'], later < 2, `the server gave ${later} others after it`)
     const { 'dpop-nonce': next } = call.response.headers
     if (next !== undefined) given.push(next)
   }

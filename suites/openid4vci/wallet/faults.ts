@@ -22,6 +22,7 @@ import {
   makeActorFault,
 } from '../../kit/actor-changes.ts'
 import { dropMembers, setMembers } from '../../kit/samples.ts'
+import { areCompact } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { type TypeSteps, usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import { isRequired } from '../actors/is-required.ts'
@@ -125,6 +126,23 @@ const countInSession: WalletMutation = (steps) => {
     },
   }
 }
+
+/** Has another nonce in DPoP proofs for the issuer, of those that it would have had. The first came from the authorization server. */
+export const chooseNonce =
+  (choose: (all: readonly JsonValue[]) => JsonValue | undefined): WalletMutation =>
+  (steps) => {
+    const known = new Map<string, JsonValue[]>()
+    return {
+      ...steps,
+      dpopClaims: (claims, request) => {
+        const { nonce, ...own } = steps.dpopClaims(claims, request)
+        if (nonce === undefined || claims.ath === undefined) return steps.dpopClaims(claims, request)
+        const all = [...(known.get(readText(claims.ath)) ?? []), nonce]
+        known.set(readText(claims.ath), all)
+        return { ...own, nonce: choose(all) ?? nonce }
+      },
+    }
+  }
 
 /** Looks elsewhere for one kind of metadata. */
 const lookElsewhere =
@@ -257,6 +275,12 @@ const takeDeferred: WalletMutation = (steps) => {
 }
 
 const isExtended = (text: string): boolean => readSigned(text)?.header.crit !== undefined
+
+/** Whether the disclosures of a credential have no white space. */
+function isCompact(text: string): boolean {
+  const read = attempt(() => readAnySdJwt(text))
+  return 'problem' in read || areCompact(read.value)
+}
 
 /** Whether a credential is not valid yet. */
 export function isEarly(text: string, now: number): boolean {
@@ -519,6 +543,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['DPOP-CLAIMS'], 'has no hash of the token in DPoP proofs', set({ dpopClaims: dropMembers('ath') })),
   fault(VCIWALLET['DPOP-CLAIMS'], 'writes the method of DPoP proofs in small letters', set({ dpopClaims: (claims) => ({ ...claims, htm: readText(claims.htm).toLowerCase() }) })),
   fault(VCIWALLET['DPOP-CLAIMS'], 'counts milliseconds in its DPoP proofs', set({ dpopClaims: (claims) => ({ ...claims, iat: 1000 * Number(claims.iat) }) }), listInstances(jwtsOf.dpop, 'JWT-TIMES')),
+  fault(VCIWALLET['DPOP-NONCE-NEW'], 'keeps an early nonce for DPoP proofs', chooseNonce((all) => all[1])),
   fault(VCIWALLET['DPOP-ONCE'], 'has one name for all DPoP proofs', set({ dpopClaims: setMembers({ jti: 'proof' }) })),
   fault(VCIWALLET['DPOP-ONCE'], 'names DPoP proofs by the second', set({ dpopClaims: (claims) => ({ ...claims, jti: String(claims.iat) }) })),
   fault(VCIWALLET['DPOP-ONCE'], 'counts the DPoP proofs of each session', countInSession),
@@ -548,6 +573,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['REFUSES-SERVER'], 'forgives a slash in the issuer of the authorization server', demand(['server-same'], ({ server, serverId }) => dropSlash(server.issuer) === dropSlash(serverId))),
   fault(VCIWALLET['REFUSES-TYPE'], 'takes tokens of any type', skip('type-known')),
   fault(VCIWALLET['REFUSES-TYPE'], 'wants tokens to have a type, whatever it is', demand(['type-known'], ({ token }) => readText(token.token_type) !== '')),
+  fault(VCIWALLET['DIGEST-TEXT'], 'writes disclosures again before it computes their digests', look('credential-processed', (usual, facts) => usual(facts) && facts.credentials.every(isCompact))),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not verify the signature of credentials', skip('credential-signed'), [VCIWALLET['KEYS-SAME'], VCIWALLET['KEYS-ERROR'], VCIWALLET['KEYS-OWN']]),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not verify the signature of deferred credentials', takeDeferred),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'verifies credentials as their header says', skipWhere('credential-signed', ({ credentials }) => credentials.some((text) => readSigned(text)?.header.alg === 'HS256'))),

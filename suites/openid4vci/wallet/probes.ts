@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
+import { decodeText, encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
 import { writeCertificate } from '../../../protocol/x509/certificate-write.ts'
 import { clearSignature, removeJwtSignature, signByPublicKey } from '../../jose/signature-forms.ts'
 import { dropMembers, setMembers } from '../../kit/samples.ts'
-import { sampleTime, toPublic } from '../../sd-jwt/sample.ts'
+import { sampleTime, toPublic, writeSpaced } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyIssuer, writeDraft } from '../../sd-jwt/test-authority.ts'
 import { clientValidations as usual } from '../actors/client-validations.ts'
@@ -35,6 +35,7 @@ import {
   setSteps,
   skipValidations,
 } from '../issuer-changes.ts'
+import { countNonces, dropField, hashCount } from '../oauth-faults.ts'
 import { addQueries, encryptBy, encrypted, issuerChoices } from './choices.ts'
 import { issuerKeyProbes, typeProbes } from './credential-probes.ts'
 import { keepUsual, makeWalletProbe, type WalletProbe, type WalletSign } from './make-probe.ts'
@@ -80,6 +81,28 @@ const signAgain = (
 function keepObject(object: JsonObject): JsonObject {
   return object
 }
+
+const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** Writes disclosures with white space, and signs their digests. */
+const spaceDisclosures = changeCredential((sdJwt) => {
+  const [jwt = '', ...rest] = sdJwt.split('~')
+  const { header, payload } = readJws(jwt)
+  const spaced = rest.slice(0, -1).map((own) => [own, encodeBase64url(writeSpaced(decodeText(own)))] as const)
+  const text = spaced.reduce(
+    (all, [own, other]) => all.replace(hashText(own), hashText(other)),
+    JSON.stringify(payload),
+  )
+  return [writeJws(header, JSON.parse(text), keys.issuer), ...spaced.map(([, other]) => other), ''].join('~')
+})
+
+/** Has a new nonce for proofs in every response to a request that has one. */
+const renewNonces: IssuerMutation = combine(
+  countNonces(hashCount),
+  ...(['offer', 'issuerMetadata', 'serverMetadata', 'nonce', 'authorization'] as const).map((endpoint) =>
+    changeResponse(endpoint, dropField('dpop-nonce')),
+  ),
+)
 
 /** Changes the first character of a signature, of which every bit counts. */
 const spoilSignature = changeCredential((sdJwt) =>
@@ -356,6 +379,7 @@ export const walletProbes: readonly WalletProbe[] = [
   issued(VCIWALLET.IGNORES, 'a deferred response with one parameter more', combine(defer, setSteps({ credential: (content) => (content.credentials === undefined ? content : note(content)) })), { control: defer, sign: 'acceptance', obligation: text('9.2') }),
   issued(VCIWALLET['DEFERRED-NOTED'], 'a deferred response with `notification_id`', defer, { control: combine(defer, dropNotifications), sign: 'acceptance', obligation: text('9.2'), needsWord: true }),
   issued(VCIWALLET['TYPE-CASE'], 'an access token of the type `bearer`', changeToken(setMembers({ token_type: 'bearer' })), { obligation: 'RFC 6749, section 5.1', allowed: 'RFC 6749, section 5.1' }),
+  issued(VCIWALLET['DIGEST-TEXT'], 'a credential whose disclosures have white space', spaceDisclosures, { sign: 'acceptance', obligation: VCIWALLET['DIGEST-TEXT'].standard ?? '', needsSdJwt: true }),
 
   issued(VCIWALLET['NO-LIFETIME'], 'a token response without `expires_in`', changeToken(dropMembers('expires_in')), { obligation: 'RFC 6749, section 5.1', allowed: 'RFC 6749, section 5.1' }),
   refused(VCIWALLET['CODE-REQUEST'], 'a redirection with an error', combine(offerCode, setSteps({ authorization: ({ code: _, ...all }) => ({ ...all, error: 'access_denied' }) })), { control: offerCode, sign: ['token'], obligation: 'RFC 6749, section 4.1.3' }),
@@ -371,6 +395,7 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET.IDENTIFIED, 'an issuer whose scope is not the identifier of its configuration', changeConfiguration({ scope: 'club' })),
   session(VCIWALLET.DPOP, 'an authorization server that binds tokens to keys', issueBound),
   session(VCIWALLET['DPOP-ONCE'], 'an authorization server that binds tokens to keys, and has nonces for proofs', combine(issueBound, setSteps({ dpopNonce: 'a nonce for proofs' }))),
+  session(VCIWALLET['DPOP-NONCE-NEW'], 'an issuer that binds tokens to keys, defers, and has a new nonce for proofs in every response', combine(issueBound, renewNonces, deferLonger)),
   session(VCIWALLET.ENCRYPTED, 'an issuer that requires encryption', encrypted),
   session(VCIWALLET['RESPONSE-LISTED'], 'an issuer that requires encryption by A256GCM alone', encryptBy('A256GCM')),
   session(VCIWALLET['RESPONSE-LISTED'], 'an issuer that requires encryption by A128GCM alone', encryptBy('A128GCM')),

@@ -20,6 +20,7 @@ import { readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
 import { type AnySdJwt, type IssuerSignature, readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../protocol/sd-jwt/processing.ts'
 import { readHeaderKey } from '../../../protocol/x509/chain.ts'
+import { areCompact } from '../../sd-jwt/sample.ts'
 import { readDocuments } from '../mdoc-presented.ts'
 
 // Verifiers with faults believe what is signed by the key that it names itself.
@@ -131,6 +132,12 @@ export function isMac(signed: SignedPart | undefined, key: Jwk): boolean {
 export function hasKnownDisclosures(value: JsonValue): boolean {
   const sdJwt = readPresented(value)
   return sdJwt !== undefined && applyDisclosures(sdJwt)?.places.size === sdJwt.disclosures.length
+}
+
+/** Whether the disclosures of a presentation have no white space. */
+export function isCompact(value: JsonValue): boolean {
+  const sdJwt = readPresented(value)
+  return sdJwt === undefined || areCompact(sdJwt)
 }
 
 /** Whether the digests of an SD-JWT are no more than its disclosures. */

@@ -61,6 +61,7 @@ export type PresentationChange =
   | 'certified-before'
   | 'expired-text'
   | 'usual-hash'
+  | 'spaced-disclosures'
   | 'typed-value'
   | 'moved-element'
   | 'misnamed-binding'
@@ -453,6 +454,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.FORM, 'an array of presentations as the VP Token', { response: 'as-array' }, checked),
   refuse(VPUSE.FORM, 'a presentation outside of an array', { response: 'unlisted' }, checked),
   accept(VPUSE.IGNORES, 'a Key Binding JWT with a claim and a header parameter that are not known', { presentation: 'noted-binding' }, 'RFC 7515, section 4; RFC 7519, section 4'),
+  acceptIssued(VPUSE['DIGEST-TEXT'], 'a credential whose disclosures have white space', { presentation: 'spaced-disclosures' }, VPUSE['DIGEST-TEXT'].standard),
   accept(VPUSE.IGNORES, 'a response with a parameter that is not known', { response: 'unknown-parameter' }, section('8.1')),
   ...namedParties.map((name) => accept(VPUSE.PARTIES, `an encrypted response that has \`${name}\``, { response: name }, `RFC 7518, section ${name === 'apu' ? '4.6.1.2' : '4.6.1.3'}`)),
   ...['A128GCM', 'A192GCM', 'A256GCM', 'A128CBC-HS256', 'A192CBC-HS384', 'A256CBC-HS512'].map((enc) => accept(VPUSE['ENC-DEFAULT'], `a response that is encrypted by ${enc}`, { enc }, section('5.1 and 8.3'))),

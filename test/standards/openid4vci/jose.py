@@ -47,6 +47,11 @@ def read_json(text):
     return content
 
 
+def write_again(text):
+    """A disclosure as JavaScript would write it."""
+    return encode(json.dumps(json.loads(decode(text)), separators=(",", ":"), ensure_ascii=False).encode())
+
+
 def digest(text):
     return encode(hashlib.sha256(text.encode()).digest())
 

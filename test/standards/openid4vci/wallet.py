@@ -560,12 +560,17 @@ class Session:
                 headers.update(self.identify())
                 continue
             nonce = answer.headers.get("DPoP-Nonce")
-            known = self.dpop_nonces.get(self.origin(url))
-            if nonce:
-                self.dpop_nonces[self.origin(url)] = nonce
+            known = self.dpop_nonces.get(self.place_nonces(url, token))
+            is_late = known and (self.has("dpop-first-nonce") or self.has("dpop-error-nonce") and answer.status < 400)
+            if nonce and not is_late:
+                self.dpop_nonces[self.place_nonces(url, token)] = nonce
             if answer.status not in (400, 401) or not nonce or nonce == known or self.has("no-dpop-nonce"):
                 break
         return answer
+
+    def place_nonces(self, url, token):
+        is_own = token is not None and (self.has("dpop-first-nonce") or self.has("dpop-error-nonce"))
+        return self.origin(url) + ("/issuer" if is_own else "")
 
     @staticmethod
     def origin(url):
@@ -589,7 +594,7 @@ class Session:
             claims["htu"] = self.origin(url)
         if self.has("dpop-htm"):
             claims["htm"] = "GET"
-        nonce = self.dpop_nonces.get(self.origin(url))
+        nonce = self.dpop_nonces.get(self.place_nonces(url, token))
         if nonce:
             claims["nonce"] = nonce
         return self.spoil.jwt("dpop", {"typ": "JWT" if self.has("dpop-typ") else "dpop+jwt", "jwk": jwk}, claims, self.dpop_key)
@@ -888,7 +893,10 @@ class Session:
             if not self.has("any-signature"):
                 self.check_signature(parts[0], header, payload)
             if not self.has("any-disclosure"):
-                check_disclosures(payload, parts[1:-1], self.has("named-twice"))
+                if self.has("digest-split") and any(b'","' not in jose.decode(each) for each in parts[1:-1]):
+                    raise jose.Invalid("disclosure")
+                again = self.has("digest-again") and [jose.write_again(each) for each in parts[1:-1]]
+                check_disclosures(payload, again or parts[1:-1], self.has("named-twice"))
             if payload.get("exp", time.time() + 1) < time.time() or payload.get("nbf", 0) > time.time() + 60:
                 raise jose.Invalid("time")
             if parts[-1] != "" or payload.get("vct") != self.configuration["vct"]:

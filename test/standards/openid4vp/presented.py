@@ -110,9 +110,12 @@ def disclose(payload, disclosures, wrong):
         content = json.loads(jose.decode(each))
         if not isinstance(content, list) or len(content) not in ((2, 3, 4) if wrong("four") else (2, 3)):
             raise Invalid("this is no disclosure")
-        if jose.digest(each) in there:
+        if wrong("digest-split") and b'","' not in jose.decode(each):
+            raise Invalid("this is no disclosure")
+        digest = jose.digest(jose.write_again(each) if wrong("digest-again") else each)
+        if digest in there:
             raise Invalid("a disclosure is there twice")
-        there[jose.digest(each)] = content
+        there[digest] = content
     used, seen = set(), set()
 
     def walk(value):

@@ -35,6 +35,8 @@ export const lenient: readonly Mistake[] = [
   ['single-only~query.multiple', ...ofEvery],
   ['after-error~again.yes', ...ofEvery],
   ['digests', 'VPUSE-DISCLOSED'],
+  ['digest-again', 'VPUSE-DIGEST-TEXT'],
+  ['digest-split', 'VPUSE-DIGEST-TEXT'],
   ['expired', 'VPUSE-CURRENT'],
   ['early', 'VPUSE-CURRENT'],
   ['type', 'VPUSE-TYPE'],

@@ -5,7 +5,7 @@ import { type Jwk, toPem } from '../../../../protocol/jose/jwk.ts'
 import { type Claims, Hidden, hide } from '../../../../protocol/sd-jwt/hide-claims.ts'
 import { writeNear } from '../../../kit/near-values.ts'
 import { dropMembers } from '../../../kit/samples.ts'
-import { makeSample, type SampleChange, toPublic } from '../../../sd-jwt/sample.ts'
+import { makeSample, type SampleChange, toPublic, writeSpaced } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyIssuer } from '../../../sd-jwt/test-authority.ts'
 import { readPath } from '../../presented.ts'
@@ -165,6 +165,7 @@ function changeIssued(change?: PresentationChange): SampleChange {
   if (change === 'unsigned') return { signature: () => Buffer.alloc(0) }
   if (change === 'mac') return { signature: (_, input) => signByPublicKey(input, keys.issuer) }
   if (change === 'whole') return { decoys: 0 }
+  if (change === 'spaced-disclosures') return { content: writeSpaced }
   if (change === 'usual-hash') return { hash: 'sha-512' }
   if (change === 'repeated-digest') return { payload: repeatDigest }
   if (change === 'repeated-name') return { content: renameFirst('iss') }
