@@ -247,7 +247,6 @@ export const inMessages: readonly Mistake[] = [
     'VCIMETA-ALG',
     'VCIMETA-KEY-MEMBERS',
   ],
-  ['metadata:credential_request_encryption:none~request.offered~response.required', 'VCIMETA-ENCRYPTABLE'],
   ['metadata:credential_configurations_supported:list', 'VCIMETA-CONFIGURATIONS'],
   ['metadata:credential_configurations_supported,card,vct:number', 'VCIMETA-VCT'],
   [
@@ -281,6 +280,9 @@ export const inMessages: readonly Mistake[] = [
 
 /** The same, against recommendations. */
 export const inAdvice: readonly Mistake[] = [
+  ['metadata:credential_request_encryption:none~request.offered~response.required', 'VCIMETA-ENCRYPTABLE'],
+  ['enc-alone~request.offered~response.required', 'VCIMETA-ENCRYPTABLE'],
+  ['enc-alone~request.offered~response.required~grant.code', 'VCIMETA-ENCRYPTABLE'],
   ['signed:claims,iat:future~signed.yes', 'VCISIGNED-JWT-IAT'],
   ['card:claims,iat:future', 'SDJWT-JWT-IAT'],
   ['card:claims,cnf,jwk,x5u:text', 'SDVC-CNF-LOCAL'],

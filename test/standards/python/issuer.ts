@@ -81,8 +81,6 @@ export const mistakes: readonly Mistake[] = [
   ['token-length~grant.code', 'VCITOKEN-GUESSED'],
   ['scheme-letters', 'VCIUSE-SCHEME-CASE'],
   ['scheme-letters~grant.code', 'VCIUSE-SCHEME-CASE'],
-  ['enc-alone~request.offered~response.required', 'VCIMETA-ENCRYPTABLE'],
-  ['enc-alone~request.offered~response.required~grant.code', 'VCIMETA-ENCRYPTABLE'],
   ['strict-request', 'VCIUSE-IGNORES'],
   ['early-notification~deferred.once', 'VCIRESPONSE-NOTIFICATION'],
   ['deferred-status~deferred.once', 'VCIHTTP-ISSUED'],
@@ -223,7 +221,6 @@ export const mistakes: readonly Mistake[] = [
   ['any-code', 'VCIUSE-CODE', 'VCIUSE-CODE-ONCE'],
   ['any-grant~grant.code', 'VCIAUTH-INVENTED', 'VCIAUTH-ONCE'],
   ['pushed-client~grant.code~par.required', 'VCIPAR-CLIENT'],
-  ['pushed-unread~grant.code~par.required', 'VCIPAR-VALIDATES'],
   ['pushed-status~grant.code~par.required', 'VCIPAR-ERROR'],
   ['pushed-page~grant.code~par.required', 'VCIPAR-ERROR'],
   ['always-dpop', 'VCIDPOP-TYPE'],
@@ -337,7 +334,6 @@ export const mistakes: readonly Mistake[] = [
   ['pushed-by-challenge~grant.code~par.required', 'VCIPAR-CLIENT'],
   ['par-shows~grant.code~par.offered', 'VCIPAR-METHOD'],
   ['par-nested-name~grant.code~par.offered', 'VCIPAR-PLAIN'],
-  ['pushed-type~grant.code~par.required', 'VCIPAR-VALIDATES'],
   ['par-before~grant.code~par.required', 'VCIPAR-REQUIRED'],
 ]
 
@@ -354,6 +350,8 @@ export const allowed = [
 
 /** Mistakes that a recommendation names. */
 export const unwise: readonly Mistake[] = [
+  ['pushed-unread~grant.code~par.required', 'VCIPAR-VALIDATES'],
+  ['pushed-type~grant.code~par.required', 'VCIPAR-VALIDATES'],
   ['same-place~batch.2', 'VCIUSE-BATCH-STATUS'],
   ['place-by-client~batch.2', 'VCIUSE-BATCH-STATUS'],
   ['state-needed~grant.code', 'VCIAUTH-STATELESS'],

@@ -186,6 +186,10 @@ export const unwise: readonly Mistake[] = [
 
 /** The same by HAIP 1.0. */
 export const unwiseByHaip: readonly Mistake[] = [
+  ['mistake.own-name', 'HAIPWALLET-SHARED-SUB'],
+  ['mistake.name-by-issuer', 'HAIPWALLET-SHARED-SUB'],
+  ['mistake.unattested', 'HAIPWALLET-KEY-ATTESTED'],
+  ['attests.no', 'HAIPWALLET-KEY-ATTESTED'],
   ['mistake.one-by-one', 'HAIPWALLET-BATCH'],
   ['mistake.later-copy', 'HAIPWALLET-BATCH'],
   ['mistake.attests-each~keys.2', 'HAIPWALLET-ONE-ATTESTATION'],
@@ -241,8 +245,6 @@ export const byCodes: readonly Mistake[] = [
   ['mistake.no-client', 'VCIWALLET-AUTHORIZATION'],
   ['mistake.one-verifier', 'HAIPWALLET-CHALLENGE', 'VCIWALLET-VERIFIER-NEW'],
   ['mistake.named-verifier', 'HAIPWALLET-CHALLENGE', 'VCIWALLET-VERIFIER-NEW'],
-  ['mistake.own-name', 'HAIPWALLET-SHARED-SUB'],
-  ['mistake.name-by-issuer', 'HAIPWALLET-SHARED-SUB'],
   ['mistake.one-attestation', 'HAIPWALLET-ISSUER'],
   ['mistake.attestation-by-host', 'HAIPWALLET-ISSUER'],
   ['mistake.no-attestation', 'HAIPWALLET-CLIENT'],
@@ -275,8 +277,6 @@ export const byCodes: readonly Mistake[] = [
   // It certifies itself as no authority.
   ['mistake.wallet-root', 'HAIPWALLET-ANCHOR', 'VCICLIENT-X509-CHAIN'],
   ['mistake.wallet-self', 'HAIPWALLET-SELF'],
-  ['mistake.unattested', 'HAIPWALLET-KEY-ATTESTED'],
-  ['attests.no', 'HAIPWALLET-KEY-ATTESTED'],
   ['mistake.attested-self', 'HAIPVCI-KEY-SELF'],
   ['mistake.attested-certificate', 'HAIPVCI-KEY-X5C', 'VCIATT-JWS-SIGNED'],
   ['mistake.pop-aud', 'VCIWALLET-CLIENT-PROOF'],
