@@ -282,6 +282,13 @@ function isCompact(text: string): boolean {
   return 'problem' in read || areCompact(read.value)
 }
 
+/** Whether a disclosure has a comma before a blank. */
+const hasSpace = (text: string): boolean =>
+  text
+    .split('~')
+    .slice(1, -1)
+    .some((each) => Buffer.from(each, 'base64url').includes(', '))
+
 /** Whether a credential is not valid yet. */
 export function isEarly(text: string, now: number): boolean {
   const read = attempt(() => readAnySdJwt(text).payload.nbf)
@@ -544,6 +551,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['DPOP-CLAIMS'], 'writes the method of DPoP proofs in small letters', set({ dpopClaims: (claims) => ({ ...claims, htm: readText(claims.htm).toLowerCase() }) })),
   fault(VCIWALLET['DPOP-CLAIMS'], 'counts milliseconds in its DPoP proofs', set({ dpopClaims: (claims) => ({ ...claims, iat: 1000 * Number(claims.iat) }) }), listInstances(jwtsOf.dpop, 'JWT-TIMES')),
   fault(VCIWALLET['DPOP-NONCE-NEW'], 'keeps an early nonce for DPoP proofs', chooseNonce((all) => all[1])),
+  fault(VCIWALLET['DPOP-NONCE-NEW'], 'is two nonces late in DPoP proofs', chooseNonce((all) => all.slice(1).at(-3))),
   fault(VCIWALLET['DPOP-ONCE'], 'has one name for all DPoP proofs', set({ dpopClaims: setMembers({ jti: 'proof' }) })),
   fault(VCIWALLET['DPOP-ONCE'], 'names DPoP proofs by the second', set({ dpopClaims: (claims) => ({ ...claims, jti: String(claims.iat) }) })),
   fault(VCIWALLET['DPOP-ONCE'], 'counts the DPoP proofs of each session', countInSession),
@@ -574,6 +582,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['REFUSES-TYPE'], 'takes tokens of any type', skip('type-known')),
   fault(VCIWALLET['REFUSES-TYPE'], 'wants tokens to have a type, whatever it is', demand(['type-known'], ({ token }) => readText(token.token_type) !== '')),
   fault(VCIWALLET['DIGEST-TEXT'], 'writes disclosures again before it computes their digests', look('credential-processed', (usual, facts) => usual(facts) && facts.credentials.every(isCompact))),
+  fault(VCIWALLET['DIGEST-TEXT'], 'takes disclosures without white space alone', look('credential-processed', (usual, facts) => facts.credentials.every((text) => !hasSpace(text)) && usual(facts))),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not verify the signature of credentials', skip('credential-signed'), [VCIWALLET['KEYS-SAME'], VCIWALLET['KEYS-ERROR'], VCIWALLET['KEYS-OWN']]),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not verify the signature of deferred credentials', takeDeferred),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'verifies credentials as their header says', skipWhere('credential-signed', ({ credentials }) => credentials.some((text) => readSigned(text)?.header.alg === 'HS256'))),
