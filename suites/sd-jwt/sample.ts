@@ -181,7 +181,7 @@ export const writeSpaced = (json: string): string =>
   `[${(JSON.parse(json) as readonly JsonValue[]).map((each) => JSON.stringify(each)).join(', ')}]`
 
 /** Whether disclosures have no white space, as those of most samples. */
-export const areCompact = ({ disclosures }: Pick<AnySdJwt, 'disclosures'>): boolean =>
+export const hasCompactDisclosures = ({ disclosures }: Pick<AnySdJwt, 'disclosures'>): boolean =>
   disclosures.every(({ text, content }) => content === undefined || encodeBase64url(JSON.stringify(content)) === text)
 
 function writeClaims(claims: ClaimSet, change: SampleChange): Concealed {

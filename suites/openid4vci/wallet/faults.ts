@@ -22,7 +22,7 @@ import {
   makeActorFault,
 } from '../../kit/actor-changes.ts'
 import { dropMembers, setMembers } from '../../kit/samples.ts'
-import { areCompact } from '../../sd-jwt/sample.ts'
+import { hasCompactDisclosures } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { type TypeSteps, usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import { isRequired } from '../actors/is-required.ts'
@@ -279,7 +279,7 @@ const isExtended = (text: string): boolean => readSigned(text)?.header.crit !== 
 /** Whether the disclosures of a credential have no white space. */
 function isCompact(text: string): boolean {
   const read = attempt(() => readAnySdJwt(text))
-  return 'problem' in read || areCompact(read.value)
+  return 'problem' in read || hasCompactDisclosures(read.value)
 }
 
 /** Whether a disclosure has a comma before a blank. */

@@ -20,7 +20,7 @@ import { readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
 import { type AnySdJwt, type IssuerSignature, readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../protocol/sd-jwt/processing.ts'
 import { readHeaderKey } from '../../../protocol/x509/chain.ts'
-import { areCompact } from '../../sd-jwt/sample.ts'
+import { hasCompactDisclosures } from '../../sd-jwt/sample.ts'
 import { readDocuments } from '../mdoc-presented.ts'
 
 // Verifiers with faults believe what is signed by the key that it names itself.
@@ -137,7 +137,7 @@ export function hasKnownDisclosures(value: JsonValue): boolean {
 /** Whether the disclosures of a presentation have no white space. */
 export function isCompact(value: JsonValue): boolean {
   const sdJwt = readPresented(value)
-  return sdJwt === undefined || areCompact(sdJwt)
+  return sdJwt === undefined || hasCompactDisclosures(sdJwt)
 }
 
 /** Whether the digests of an SD-JWT are no more than its disclosures. */

@@ -134,7 +134,7 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('asks for a transaction', askTransaction),
   variant('does not fetch status lists', set({ getList: async () => undefined })),
   variant('takes the keys of issuers from their metadata', readIssuers),
-  variant('knows its issuer by the key in its certificate, whoever signed that', look('issuer-signed', (_, { presentations }) => presentations.every(({ value }) => readIssuer(value)?.header.alg === 'ES256' && isSignedByUsual(readIssuer(value), toPublic(keys.issuer))))),
+  variant('knows its issuer by the key in its certificate alone', look('issuer-signed', (_, { presentations }) => presentations.every(({ value }) => readIssuer(value)?.header.alg === 'ES256' && isSignedByUsual(readIssuer(value), toPublic(keys.issuer))))),
   variant('processes type metadata', readTypes()),
   variant('processes type metadata, and leaves those with SHA-512 alone', readTypes({ isIntact: (text, integrity) => !`${integrity}`.startsWith('sha512') && usualTypeSteps.isIntact(text, integrity) })),
   variant('follows no redirections of metadata', combine(readIssuers, set({ issuerRedirections: 0 }))),
