@@ -3770,7 +3770,7 @@ export type DecisionAnswers = {
   /**
    * Which member of each element of that array carries the credential?
    */
-  'response.credentialField'?: 'Credential' | 'credential' | 'either'
+  'response.credentialField'?: 'Credential' | 'credential' | 'either' | 'none'
   /**
    * Which member of the response carries the credentials?
    */
@@ -3786,7 +3786,7 @@ export type DecisionAnswers = {
   /**
    * Which key signs the response?
    */
-  'response.signKey'?: 'jwks'
+  'response.signKey'?: 'jwks' | 'other'
   /**
    * Is the response encrypted if the request contains no key for it?
    */

@@ -25,67 +25,68 @@ Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consola
 Content-Language Content-Length Content-Security-Policy Content-Type Copies Copy Countries Credential
 CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DC-FORMS DC-MODE DCQL DD DEF DEFERRED-ENCRYPTED
 DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE
-DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP
-DPoP-Nonce Data DataIntegrityProof Date Dates December Decoys DejaVu Deutsch Devanagari Device DeviceAuthentication
-Digests Digital Disclosable Disclosed Disclosures District Dob Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC
-ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC
-ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NAMES ENC-NOT-CLEAR
-ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE
-ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
-ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
-ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE
-ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT ETSI EU EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec
-Ed25519 Ed448 EdDSA Elements Elsewhere Email Encrypted Encryption Endless English EnrolmentDate EnrolmentNumber Erin
-Error Events Every Everyone Ex Example Exampleland Exchange Expires Extra F1 FAPI FC FILE FLOW FOLDER FORMAT-NAMED
-Fissuer Foffers For ForSample Forbidden Format Found From Ftampered Further GET GMT GRANT-TYPE GRANTED-ALONE GZIP
-Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD
-HMAC HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY
-HTTP_PROXY Hand HarnessError Hash Helvetica High Holders Host How HttpOnly IANA ID ID-RANDOM ID-TYPE IDCredential
-IDENTITYAPP IDs IEC IETF IGNORES-CLIENT IGNORES-ORIGINS IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID
-INVALID_CA INVALID_PURPOSE ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR
-ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IT-Wallet ITID IV IdType Identity IdentityApp If Implemented In
-Information Internal Interoperability Iowan Is IsNRI IsResidentForeigner Issuance Issuer Issuers It Italy JOSE JPEG
-JSON JSON-LD JSON-TEXT JSON-TYPES JTI-ONCE JWE JWE-EPK JWE-HEADER JWE-PARTS JWK JWKS JWKS-CERT JWKS-ES256
-JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT
-JWT-NAMES JWT-TIMES JWTs Jan Java JavaScript JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG
-KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE
-KEY-USED KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG
-LEAF-ATTESTED LIMIT LINK LIST-AGGREGATED LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF
-LIST-TIME LIST-X5C LISTS Land Landmark Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf
-LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE MEMBERSHIP
-META META-PUBLIC META-STRONG META-WEAK-UNUSED METHOD-URI MIG MIIB ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-1024
-ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member
-Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must Muster NAME NAME-FREE NATS NFKC
-NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS
-NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSED NONCE-GUESSLESS
-NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE
-NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None
-Not Nothing November Number OAUTH OAuth-AuthZ-Req+JWT OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS
-OFFER-ONE-SESSION OFFER-SECURE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP
-ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
-OPTIONS-KNOWN OTHER-SERVER OWASP OWN-NONCE Object Of Offer Offers Old One Only Open OpenID OpenID4VC OpenID4VCI
-OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PID PIDMDOC
-PID_02 PID_03 PID_04 PID_05 PID_06 PID_08 PID_09 PID_11 PID_14 PID_17 PID_18 PID_21 PIN PKCE PNG POP-JWS POPULATION
-POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512
-PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-KEY PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code
-Pincode Placeholders PoName Pointer Pr PresentationRefusal Presentations Profile Proofs ProtocolError Public Python
-QR QU QWxpY2U Qm9i Qq1xZ0v RANDOM-GUESSED RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT REFRESH-KEY REFRESH-KNOWN
-REFRESH-SAME REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE
-REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-HOST
-REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-ORIGIN REFUSES-PLACE
-REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-RESPONSE-TYPE REFUSES-SERVER REFUSES-SIGNATURE
-REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND
-REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP
-RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-LISTED RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256
-RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload
-Relying Repeats Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto Rulebook S256
-SALT-LENGTH SALT-ONCE SALT-RANDOM SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE
-SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE
-SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN
-SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNED-CURRENT
-SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-PERSON SILENT-TOKEN
-SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT
-STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN
+DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DIGEST-TEXT DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS
+DPOP-NONCE-NEW DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date Dates December Decoys DejaVu Deutsch
+Devanagari Device DeviceAuthentication Digests Digital Disclosable Disclosed Disclosures District Dob Document
+Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA
+ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE
+ENC-FRESH ENC-INTACT ENC-NAMES ENC-NOT-CLEAR ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE
+ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
+ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
+ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
+ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT ETSI
+EU EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email Encrypted
+Encryption Endless English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example Exampleland
+Exchange Expires Extra F1 FAPI FC FILE FLOW FOLDER FORMAT-NAMED Fissuer Foffers For ForSample Forbidden Format Found
+From Ftampered Further GET GMT GRANT-TYPE GRANTED-ALONE GZIP Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT
+HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512
+HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica High
+Holders Host How HttpOnly IANA ID ID-RANDOM ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IGNORES-CLIENT
+IGNORES-ORIGINS IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE ISO ISO-8859-1
+ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME
+ISSUER-STATE IT-Wallet ITID IV IdType Identity IdentityApp If Implemented In Information Internal Interoperability
+Iowan Is IsNRI IsResidentForeigner Issuance Issuer Issuers It Italy JOSE JPEG JSON JSON-LD JSON-TEXT JSON-TYPES
+JTI-ONCE JWE JWE-EPK JWE-HEADER JWE-PARTS JWK JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS
+JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT JWT-NAMES JWT-TIMES JWTs Jan Java JavaScript
+JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN
+KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED
+KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-AGGREGATED
+LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C LISTS Land Landmark
+Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0
+MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE MEMBERSHIP META META-PUBLIC META-STRONG META-WEAK-UNUSED
+METHOD-URI MIG MIIB ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS
+MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message
+Messages Metadata MiB Mobile Mono Must Muster NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT
+NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE
+NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSED NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE
+NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI NaN Name Names
+Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None Not Nothing November Number OAUTH
+OAuth-AuthZ-Req+JWT OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-ONE-SESSION OFFER-SECURE OFFER-SHORT
+OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID
+ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP OWN-NONCE Object Of Offer
+Offers Old One Only Open OpenID OpenID4VC OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS
+PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PID PIDMDOC PID_02 PID_03 PID_04 PID_05 PID_06 PID_08 PID_09 PID_11 PID_14
+PID_17 PID_18 PID_21 PIN PKCE PNG POP-JWS POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
+PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-KEY PUSHED-PLAIN
+PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal
+Presentations Profile Proofs ProtocolError Public Python QR QU QWxpY2U Qm9i Qq1xZ0v RANDOM-GUESSED RANDOM-ONCE
+REDIRECT-URI REFRESH-CLIENT REFRESH-KEY REFRESH-KNOWN REFRESH-SAME REFUSES-ADDRESS REFUSES-ATTESTED-NAME
+REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL
+REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY
+REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-ORIGIN REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF
+REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-RESPONSE-TYPE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER
+REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND REFUSES-UNKNOWN
+REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP RESPONSE-ENCRYPTION
+RESPONSE-KEY RESPONSE-LISTED RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA-OAEP-384 RSA1_5
+Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying Repeats
+Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto Rulebook S256 SALT-LENGTH
+SALT-ONCE SALT-RANDOM SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD
+SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED
+SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS
+SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNED-CURRENT SIGNED-ONCE
+SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-PERSON SILENT-TOKEN SINGLE-USE SQL
+STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT
+STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN
 SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security
 Segoe Selectively September Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows
 Signature1 Signed Size Skip Software Some Someone Start State Status StatusList+JWT Statuses Street StrongBox Style
@@ -175,10 +176,10 @@ configurationId configurations configure configured confirm confirmed conformanc
 consent consent_required consequence consists const constant constraints constructor contain contains content
 content-encoding content-language content-length content-security-policy content-type content_too_large contents
 context continue continues contradict contradicts contrast control control-sessions controlled convert cookie
-coordinate coordinates copied copies copy correct corrected cose cose_key could count counter countries country
-country_code counts covered covers crash crashes crashes-on-what-it-would-reject creates credential credential-alone
-credential-callback credential-current credential-header credential-id credential-manager credential-offer
-credential-only credential-payload credential-processed credential-request credential-requests
+coordinate coordinates copied copies copy correct corrected cose cose-other cose_key could count counter countries
+country country_code counts covered covers crash crashes crashes-on-what-it-would-reject creates credential
+credential-alone credential-callback credential-current credential-header credential-id credential-manager
+credential-offer credential-only credential-payload credential-processed credential-request credential-requests
 credential-response-encryption credential-signed credentialField credentialForm credentialHeader
 credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
 credential_configuration_id credential_configuration_ids credential_configurations
@@ -291,10 +292,10 @@ listed-nonce listed-type listen listening listens lists literal little live live
 locales localhost locality location locations locked log login login_hint login_required logo logo_uri logs lone
 long longer longer-disclosure longer-signature look looked looks loopback loops lose loses lost lower lst mDL mDOC
 mac mac-binding mac-pem machine made made-up made-up-before-issuer-config made-up-by-the-identity-app
-made-up-by-the-wallet main make makeSalt makes malformed management manager mandatory manual many map mapped maps
-margin margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max max-age
-max-height max-width maxlength may maybe md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean
-meaning means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8 member_level
+made-up-by-the-wallet main make makeSalt maker makes malformed management manager mandatory manual many map mapped
+maps margin margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max
+max-age max-height max-width maxlength may maybe md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs
+me mean meaning means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8 member_level
 member_since members membership memory message messages meta metadata metadata-current metadata-known
 metadata-members metadata-named metadata-signed method methods middle middle-of-another midnight million
 milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misnamed
@@ -346,8 +347,8 @@ probe-message probe-worker probes problem process processed processes profile pr
 proof-alg proof-aud proof-fresh proof-iat proof-jobs proof-nonce-known proof-nonce-present proof-one-key
 proof-public proof-readable proof-signed proof-typ proof-understood proof-worker proofTypes
 proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs proofs-few
-proofs-one-type proofs-present properties property property-form protected protection protects protocol prove proves
-provided provider provides proxy public public-url publicly publish published publishes
+proofs-one-type proofs-present properties property property-form protect protected protection protects protocol
+prove proves provided provider provides proxy public public-url publicly publish published publishes
 publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
 publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
 publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-fresh
@@ -378,42 +379,42 @@ returned returns returns-a-notification_id returns-any-string returns-any-string
 returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveal reveals reverse reversed reverses
 revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role roles root
 rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec
-rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said salt salt-name-value
+rsa-or-p256 rule rulebook rules run run-report runCalls runTogether running runs said salt salt-name-value
 salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say saying says schema schemaVersion scheme
 schemes scope scope-known scopes scopes_supported script scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
 sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
 second-expired second-nonce second-revoked second-type second-wallet second_credential seconds secp256k1 secp256r1
-secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems seen seen-title
-sees segment select selected selection selectively selects self-certified self-issued self-made self-named
-self-named-holder self-signed send sendAll sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof
-sends-any-string-as-kid sends-one-character-as-device_id seniority sent sentAt sentence sentences separated
-separately sequence sequences serialization serialized serif serve serve-driven serve-plan serve-standard-actor
-served server server-key server-listed server-members server-same serverMetadata server_error servers serves service
-service_documentation services session session-unused sessionToken session_token session_transcript sessions
-sessions-title set set-cookie setStatus setTimeout sets setting settings several sex sha sha-256 sha-256-120
-sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384
-sha512 sha999 shape shape-rendering shapes shards share shared shares sharing sharper sheet short short-lived
-short-tag shortens shorter should show showCertificate showing shown shown-later shownAddresses shows shuffles
-sibling side sides sig sign sign-then-encrypt signAttestation signCredential signKey signal signature signature-form
-signature_usual_mark signatures signed signed-early signed-response signed_metadata signer signing signing-key
-signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single
-singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down
-slowed small smaller smallest so socket soft software solid some someone something soon sort sorts sound source
-space space-between spaced spaces span speak specific specification specifications spellcheck spelled spelling
-spellings spells spent spite spki src st st_name stale stale-files stale-lists standard standard-actors start
-start-server startPool started startedAt starts state state-right stated statefulProbes states statistical status
-status+jwt status-2027 status-base status-header status-key status-list status-list-aggregation status-list-response
-status-list-token status-only status-payload status-service status-token status-valid statusCalls statusHeader
-statusPayload statusService status_list status_list_aggregation_endpoint status_lists statuses statuslist
-statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped stops storage store
-store_dir stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest
-structure stub-fault stub-variant style sub sub-district subject subject_signed_id_token submit subset succeeded
-success successful successfully such sufficient suit suite suites suits summary support supported supports surname
-surplus surrogate survived survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric
-system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks
-tampered tampered-tampered-tampered tampered-value tampering tampers target targets task tax tax_id_code tax_number
-tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text
-text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
+secp384r1 secp521r1 secret section sections secure secured secures security securityLevel see seed seems seen
+seen-title sees segment select selected selection selectively selects self-certified self-issued self-made
+self-named self-named-holder self-signed send sendAll sendAlone sendBefore sender sends
+sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id seniority sent sentAt
+sentence sentences separated separately sequence sequences serialization serialized serif serve serve-driven
+serve-plan serve-standard-actor served server server-key server-listed server-members server-same serverMetadata
+server_error servers serves service service_documentation services session session-unused sessionToken session_token
+session_transcript sessions sessions-title set set-cookie setStatus setTimeout sets setting settings several sex sha
+sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256
+sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes shards share shared shares sharing sharper sheet
+short short-lived short-tag shortens shorter should show showCertificate showing shown shown-later shownAddresses
+shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation signCredential signKey signal signature
+signature-form signature_usual_mark signatures signed signed-early signed-response signed_metadata signer signing
+signing-key signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since
+single singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow
+slow_down slowed small smaller smallest so socket soft software solid some someone something soon sort sorts sound
+source space space-between spaced spaced-disclosures spaces span speak specific specification specifications
+spellcheck spelled spelling spellings spells spent spite spki src st st_name stale stale-files stale-lists standard
+standard-actors start start-server startPool started startedAt starts state state-right stated statefulProbes states
+statistical status status+jwt status-2027 status-base status-header status-key status-list status-list-aggregation
+status-list-response status-list-token status-only status-payload status-service status-token status-valid
+statusCalls statusHeader statusPayload statusService status_list status_list_aggregation_endpoint status_lists
+statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped
+stops storage store store_dir stored stores stream street strength strict string strings strong strongBox strongbox
+stronger strongest structure stub-fault stub-variant style sub sub-district subject subject_signed_id_token submit
+subset succeeded success successful successfully such sufficient suit suite suites suits summary support supported
+supports surname surplus surrogate survived survives suspend suspended suspends svg svg+xml svg_id svg_templates
+swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken
+takes talks tampered tampered-tampered-tampered tampered-value tampering tampers target targets task tax tax_id_code
+tax_number tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested
+tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
 the-code-of-every-offer the-nonce-of-another the-same-for-all the-state-of-a-request thead their theirs them
 themselves then there these they thing third thirteen thirty-two this those though thousand three threes threw
 through thumbprint thumbprints tied tilde tilde-terminated time time-out timeless-binding timeout times timestamp
@@ -466,6 +467,7 @@ www-authenticate x-Note x-alg x-algorithm x-assay x-assay-unknown x-challenge x-
 x-content-type-options x-count x-credential x-example x-example-hash x-format x-gzip x-hash x-hologram x-klingon
 x-kty x-list x-made-up x-member x-name x-note x-other x-pem-file x-place x-prefix x-proof x-registration x-session
 x-session-token x-status x-transaction x-type x-unknown x-value-of-nothing x-www-form-urlencoded x0 x10001 x5
-x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing x_record x_token xa xa-1 xb xmlns xx xxxxx year years
-yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+x509_hash x509_san_dns x5c x5chain x5t x5u x6aissuerAuth x80 x_note x_nothing x_record x_token xa xa-1 xa1 xb xmlns
+xx xxxxx year years yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip
+zip_values_supported zlib zone`.split(/\s+/),
 )
