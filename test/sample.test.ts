@@ -107,7 +107,7 @@ describe('what runs where', () => {
   it('is several samples of each commit in CI, and everything with `--whole`', () => {
     const script = readFileSync('.ci/run', 'utf8')
 
-    expect(script).toContain('  TEST_KEPT=off TEST_SAMPLE=$first-$((first + 3)) npm run --silent test\n')
+    expect(script).toContain('  TEST_KEPT=off TEST_SAMPLE=$first-$((first + 2)) npm run --silent test\n')
     expect(script).toContain(' = --whole ]; then\n  npm run --silent test:all\n')
     expect(script).toMatch(/\n} &\nothers=\$!\n(npm run .*\n)+wait "\$others"\n/)
     expect(manifest.scripts['test:all']).not.toContain('TEST_SAMPLE')

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Profile, profiles } from '../model/decision.ts'
 import { findDecidingReason } from '../model/gate.ts'
 import type { Result } from '../model/report.ts'
-import type { Requirement } from '../model/requirement.ts'
+import { getWhole, type Requirement } from '../model/requirement.ts'
 import { fromRoleKey, type Role, targetRoles } from '../model/role.ts'
 import type { Settings } from '../model/settings.ts'
 import type { PlanNeed, PlanRow, Plans } from '../plans/plan.ts'
@@ -45,10 +45,14 @@ async function listPassed(
       ...(isProbed && { sendProbes: createProbing({ members: 1, seed: 1 }) }),
     },
   )
-  return new Set(results.filter(hasPassed).map(({ requirement }) => requirement.id))
+  const byRow = Map.groupBy(results, ({ requirement }) => getWhole(requirement.id))
+  return new Set([...byRow].filter(([, parts]) => hasPassed(parts)).map(([id]) => id))
 }
 
-const hasPassed = ({ outcome }: Result): boolean => outcome === 'passed'
+/** Whether a requirement passed, or everything into which it is divided. */
+const hasPassed = (parts: readonly Result[]): boolean =>
+  parts.some(({ outcome }) => outcome === 'passed') &&
+  parts.every(({ outcome }) => outcome === 'passed' || outcome === 'inapplicable')
 
 type PassedByProfile = ReadonlyMap<Profile, ReadonlySet<string>>
 

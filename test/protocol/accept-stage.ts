@@ -69,7 +69,7 @@ export const withHeader = (manner: Manner, bend: JsonObject): string =>
   }))
 
 /** What no sentence obliges a verifier to reject, and the acceptor rejects: it reads a credential as the document describes it. */
-const strictIds = /^CLAIM-|^CNF-(PUBLIC|KTY|CRV|X|Y|POINT|ALG)$|^CRED-(ID|CNF|IAT|LASTS|NBF)$|^SD-FLAT$|^STATUS-ID$/
+const strictIds = /^CLAIM-|^CNF-(PUBLIC|KTY|CRV|X|Y|POINT|ALG)$|^CRED-(ID|CNF|IAT|ISS|LASTS|NBF)$|^SD-FLAT$|^STATUS-ID$/
 
 const judge = compileJudge(requirements, checks).select(
   ({ id, refusedBy, seen }) =>
