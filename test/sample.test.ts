@@ -84,7 +84,8 @@ describe('what takes longest', () => {
   it('starts first', () => {
     const files = ['test/house/names.test.ts', 'test/e2e/killed.test.ts', 'test/matrix.test.ts']
 
-    expect(files.map(estimateLength)).toEqual([1, 3, 95])
+    expect(files.map((file) => estimateLength(file, one(1)))).toEqual([1, 3, 95])
+    expect(files.map((file) => estimateLength(file, undefined))).toEqual([1, seconds['test/e2e/killed.test.ts'], 95])
     expect(readFileSync('vitest.config.ts', 'utf8')).toContain('sequence: { sequencer: LongestFirst }')
   })
 

@@ -29,9 +29,10 @@ const nameFile = (file: string): string => relative(process.cwd(), file)
 /** Into how many parts a file is divided: each of its tests is in one of as many samples. */
 export const countParts = (file: string): number => Math.ceil((lengths.get(nameFile(file)) ?? 0) / share) || 1
 
-/** How long a sample plays a file, about. */
-export const estimateLength = (file: string): number =>
-  wholeFiles.get(nameFile(file)) ?? Math.min(share, lengths.get(nameFile(file)) ?? 1)
+/** How long a file is played, about: by a sample, or as a whole. */
+export const estimateLength = (file: string, samples = played): number =>
+  wholeFiles.get(nameFile(file)) ??
+  Math.min(samples ? share : Number.POSITIVE_INFINITY, lengths.get(nameFile(file)) ?? 1)
 
 /** The samples that are played: today's, whose number counts the days since 1970, or those with the given numbers. Without any, everything is played. */
 export function readSamples(text: string | undefined, today: number): Samples | undefined {
