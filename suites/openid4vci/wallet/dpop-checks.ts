@@ -16,31 +16,42 @@ const boundEndpoints = ['push', 'token', 'credential', 'deferred', 'notification
 export function* checkDpop(session: WalletSession): Generator<SessionResult> {
   const calls = listCalls(session, ...boundEndpoints)
   const tokens = listTokens(session)
-  const proven = calls.filter(({ request }) => request.headers.dpop !== undefined)
+  const proven = calls.filter(isProven)
   for (const call of proven) yield* checkProof(call, session, findToken(call, tokens))
-  for (const endpoints of servers) yield* checkNonces(listCalls(session, ...endpoints))
+  const given = new Set(session.calls.map(readNonce))
+  for (const endpoints of servers) yield* checkNonces(listCalls(session, ...endpoints), given)
   yield* checkBinding(calls, tokens)
 }
 
 /** The endpoints of the authorization server and of the issuer, each of which has nonces of its own. */
 const servers = [
   ['push', 'token'],
-  ['credential', 'deferred', 'notification'],
+  ['nonce', 'credential', 'deferred', 'notification'],
 ] as const
 
-/** Once a server has given a nonce in answer to a proof, further proofs for it have one that it gave. */
-function* checkNonces(calls: readonly WalletCall[]): Generator<SessionResult> {
-  const given: (JsonValue | undefined)[] = []
-  for (const call of calls.filter(({ request }) => request.headers.dpop !== undefined)) {
+const readNonce = ({ response }: WalletCall): JsonValue | undefined => response.headers['dpop-nonce']
+
+const isProven = ({ request }: WalletCall): boolean => request.headers.dpop !== undefined
+
+/**
+ * Once a server has given a nonce in answer to a proof, further proofs for it have one that it gave. Both servers have one origin,
+ * so that a wallet which keeps one nonce for each origin may have one of the other server.
+ */
+function* checkNonces(
+  calls: readonly WalletCall[],
+  ofOrigin: ReadonlySet<JsonValue | undefined>,
+): Generator<SessionResult> {
+  for (const [i, call] of calls.entries()) {
+    if (!isProven(call)) continue
+    const before = calls.slice(0, i).filter((each) => readNonce(each) !== undefined)
     const { nonce } = readProof(call)?.payload ?? {}
     const problem = nonce === undefined ? '`nonce` is absent' : '`nonce` is not one that the server gave'
-    const isGiven = given.includes(nonce)
-    if (given.length > 0) yield concludeOn(VCIWALLET['DPOP-CLAIMS'], isGiven, problem)
+    const isKnown = nonce !== undefined && ofOrigin.has(nonce)
+    if (before.some(isProven)) yield concludeOn(VCIWALLET['DPOP-CLAIMS'], isKnown, problem)
+    const place = before.findLastIndex((each) => readNonce(each) === nonce)
     // What is sent side by side may have the nonce before.
-    const later = given.length - 1 - given.lastIndexOf(nonce)
-    if (isGiven) yield concludeOn(VCIWALLET['DPOP-NONCE-NEW'], later < 2, `the server gave ${later} others after it`)
-    const { 'dpop-nonce': next } = call.response.headers
-    if (next !== undefined) given.push(next)
+    const later = before.slice(place + 1).filter(isProven).length
+    if (place >= 0) yield concludeOn(VCIWALLET['DPOP-NONCE-NEW'], later < 2, `the server gave ${later} others after it`)
   }
 }
 

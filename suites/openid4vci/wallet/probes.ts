@@ -96,10 +96,10 @@ const spaceDisclosures = changeCredential((sdJwt) => {
   return [writeJws(header, JSON.parse(text), keys.issuer), ...spaced.map(([, other]) => other), ''].join('~')
 })
 
-/** Has a new nonce for proofs in every response to a request that has one. */
+/** Has a new nonce for proofs in every response to a request that has one, and in those of the nonce endpoint. */
 const renewNonces: IssuerMutation = combine(
   countNonces(hashCount),
-  ...(['offer', 'issuerMetadata', 'serverMetadata', 'nonce', 'authorization'] as const).map((endpoint) =>
+  ...(['offer', 'issuerMetadata', 'serverMetadata', 'authorization'] as const).map((endpoint) =>
     changeResponse(endpoint, dropField('dpop-nonce')),
   ),
 )
@@ -395,7 +395,7 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET.IDENTIFIED, 'an issuer whose scope is not the identifier of its configuration', changeConfiguration({ scope: 'club' })),
   session(VCIWALLET.DPOP, 'an authorization server that binds tokens to keys', issueBound),
   session(VCIWALLET['DPOP-ONCE'], 'an authorization server that binds tokens to keys, and has nonces for proofs', combine(issueBound, setSteps({ dpopNonce: 'a nonce for proofs' }))),
-  session(VCIWALLET['DPOP-NONCE-NEW'], 'an issuer that binds tokens to keys, defers, and has a new nonce for proofs in every response', combine(issueBound, renewNonces, deferLonger)),
+  session(VCIWALLET['DPOP-NONCE-NEW'], 'an issuer that binds tokens to keys, refuses the first nonce, defers, and has a new nonce for DPoP proofs in every response', combine(issueBound, refuseFirstNonce, renewNonces, deferLonger)),
   session(VCIWALLET.ENCRYPTED, 'an issuer that requires encryption', encrypted),
   session(VCIWALLET['RESPONSE-LISTED'], 'an issuer that requires encryption by A256GCM alone', encryptBy('A256GCM')),
   session(VCIWALLET['RESPONSE-LISTED'], 'an issuer that requires encryption by A128GCM alone', encryptBy('A128GCM')),

@@ -54,7 +54,7 @@ export function validate({ steps, facts }: VciWalletContext, ...names: readonly 
 
 /** Sends one request. */
 export async function callIssuer(
-  { steps, send, facts, readCertificate }: VciWalletContext,
+  { steps, send, facts, dpopNonces, readCertificate }: VciWalletContext,
   endpoint: VciEndpoint,
   request: HttpRequest,
 ): Promise<HttpResponse> {
@@ -62,7 +62,11 @@ export async function callIssuer(
   if (wrong !== undefined && !steps.trusts(wrong)) refuseOffer(`the certificate is ${wrong}`)
   const sent = steps.send(request, endpoint, facts)
   for (const each of steps.sendBefore(sent, endpoint)) await send(each)
-  return send(sent)
+  const response = await send(sent)
+  // The nonce endpoint may give one, too (OpenID4VCI 1.0, section 7.2).
+  const nonce = response.headers['dpop-nonce']
+  if (nonce !== undefined) dpopNonces.set(new URL(request.url).origin, nonce)
+  return response
 }
 
 export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status <= 299

@@ -20,13 +20,10 @@ export async function callWithToken(
   const { token_type: type, access_token: token } = context.facts.token
   const authorization = token === undefined ? {} : { authorization: `${readScheme(type)} ${readText(token)}` }
   const isBound = context.dpopKey && (token === undefined || /^dpop$/i.test(readText(type)))
-  const sendOnce = async (): Promise<HttpResponse> => {
+  const sendOnce = (): Promise<HttpResponse> => {
     const proof = isBound ? { dpop: writeProof(context, endpoint, request) } : {}
     const headers = { ...request.headers, ...authorization, ...proof }
-    const response = await callIssuer(context, endpoint, { ...request, headers })
-    const nonce = response.headers['dpop-nonce']
-    if (nonce !== undefined) context.dpopNonces.set(new URL(request.url).origin, nonce)
-    return response
+    return callIssuer(context, endpoint, { ...request, headers })
   }
   const first = await sendOnce()
   const isNonceWanted = isBound && /use_dpop_nonce/.test(`${first.headers['www-authenticate']}${first.body}`)
