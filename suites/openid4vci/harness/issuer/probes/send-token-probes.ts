@@ -171,14 +171,16 @@ async function sendUnknownParameter(
   const given = fresh ? undefined : await attemptCalls(nextOffer)
   const offer = fresh ?? (given && (await readOffer(given, wallet)))
   if (!offer) return
-  const response = await fetchJudgedToken(issuer, { ...makeTokenForm(offer, wallet), 'x-note': 'a' }, wallet)
+  const usual = makeTokenForm(offer, wallet)
+  const response = await fetchJudgedToken(issuer, { ...usual, 'x-note': 'a' }, wallet)
   const question = {
     row: VCIUSE.IGNORES,
     description: 'a token request with a parameter that is not known',
     obligation: nameSection('6.1'),
   }
-  // The code of an offer that was made long before may have ended.
-  const isOpen = isBusy(response) || readBody(response)?.error === 'invalid_grant'
+  // The code of an offer that was made long before may have ended: then it is refused without the parameter as well.
+  const isGrant = readBody(response)?.error === 'invalid_grant'
+  const isOpen = isBusy(response) || (isGrant && !hasToken(await fetchJudgedToken(issuer, usual, wallet)))
   if (isOpen) addOpenAnswer(wallet, question, 'the code may have ended: it takes another offer')
   else addTaking(wallet, question, readTokenAnswer(response, 'accepted'))
 }
