@@ -1,5 +1,5 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { estimateLength } from './sample.ts'
+import { estimateLength, played } from './sample.ts'
 
 /**
  * Starts with the tests that take longest. Without results of earlier runs, as in CI, vitest starts with the largest files: some of the
@@ -9,6 +9,8 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const isKnown = files.every((each) => this.ctx.cache.getTestSpecificationResult(each))
-    return isKnown ? sorted : sorted.toSorted((a, b) => estimateLength(b.moduleId) - estimateLength(a.moduleId))
+    return isKnown
+      ? sorted
+      : sorted.toSorted((a, b) => estimateLength(b.moduleId, played) - estimateLength(a.moduleId, played))
   }
 }

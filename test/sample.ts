@@ -30,7 +30,7 @@ const nameFile = (file: string): string => relative(process.cwd(), file)
 export const countParts = (file: string): number => Math.ceil((lengths.get(nameFile(file)) ?? 0) / share) || 1
 
 /** How long a file is played, about: by a sample, or as a whole. */
-export const estimateLength = (file: string, samples = played): number =>
+export const estimateLength = (file: string, samples: Samples | undefined): number =>
   wholeFiles.get(nameFile(file)) ??
   Math.min(samples ? share : Number.POSITIVE_INFINITY, lengths.get(nameFile(file)) ?? 1)
 
