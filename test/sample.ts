@@ -19,6 +19,7 @@ const lengths: ReadonlyMap<string, number> = new Map(Object.entries(seconds))
 /** Files that take long, and that every sample has as a whole: they notice most of what can break. */
 const wholeFiles: ReadonlyMap<string, number> = new Map([
   ['test/matrix.test.ts', 95],
+  ['test/standards/foundations.test.ts', 60],
   ['test/disabled-validations.test.ts', 40],
   ['test/fixtures.test.ts', 35],
   ['test/probes.test.ts', 10],
