@@ -17,6 +17,7 @@ import { change, type Edit, requireObject } from '../../suites/document/kit/edit
 import { mutate } from '../../suites/document/kit/message-mutations.ts'
 import type { FaultSettings } from '../../suites/document/model/fault.ts'
 import { createOfflineRun } from '../../suites/document/prove/offline-run.ts'
+import { fixtureTime } from '../../suites/document/reference/offline-exchange.ts'
 import { foundations } from '../../suites/foundations.ts'
 import { explainUnusedParties } from '../../suites/jose/altered-jwe.ts'
 import { type JwtChange, jwtProof } from '../../suites/jose/jwt-changes.ts'
@@ -24,7 +25,6 @@ import { type KeyChange, keyProof } from '../../suites/jose/key-changes.ts'
 import { certifyAuthority, certifyKey, nameHost, writePermittedHosts } from '../../suites/jose/sample-certificate.ts'
 import { keyWithZeros, unrelatedEcKey, unrelatedKey } from '../../suites/kit/unrelated-keys.ts'
 import { standardProofs } from '../../suites/proofs.ts'
-import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { standards } from '../../suites/standards.ts'
 
 const pairs = foundations.flatMap(({ of, facets }) =>
@@ -122,7 +122,7 @@ const writeToken = (kind: keyof typeof members, { header, payload }: JwtChange) 
   const [editHeader, editPayload] = members[kind]
   return header
     ? editHeader((all) => header(requireObject(all), signer))
-    : editPayload((all) => payload?.(requireObject(all), sampleTime) ?? all)
+    : editPayload((all) => payload?.(requireObject(all), fixtureTime) ?? all)
 }
 
 /** Who signs is for faults of the document: its signatures are made by other steps. */
