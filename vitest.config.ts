@@ -33,6 +33,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     reporters: ['default', ...(process.env.TEST_PROFILE ? ['./test/profile/reporter.ts'] : []), './test/tally.ts'],
+    setupFiles: ['./test/samples-in-time.ts'],
     expect: { requireAssertions: true },
     // A sample has nothing of some files.
     passWithNoTests: played !== undefined,

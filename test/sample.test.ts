@@ -89,7 +89,7 @@ describe('what takes longest', () => {
     expect(readFileSync('vitest.config.ts', 'utf8')).toContain('sequence: { sequencer: LongestFirst }')
   })
 
-  it('is divided, but for what notices most of what can break', () => {
+  it('is divided, except for the files that notice most of what can break', () => {
     const breaking = [
       'matrix',
       'disabled-validations',
