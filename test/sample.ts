@@ -11,7 +11,7 @@ export interface Samples {
 }
 
 /** How long a sample plays of a file, in seconds of processor time. */
-const share = 3
+const share = 2
 
 /** How long files take that are divided, in seconds of processor time. Every sample has all others as a whole. */
 const lengths: ReadonlyMap<string, number> = new Map(Object.entries(seconds))

@@ -8,6 +8,7 @@ import { referenceOptions, referenceSettings } from '../../suites/document/prove
 import { interpretMessages, interpretResponse } from '../../suites/document/run/probes/answers.ts'
 import { isControlAccepted, sendBetweenControls } from '../../suites/document/run/probes/controls.ts'
 import type { RunProbeSession } from '../../suites/document/run/probes/probe-path.ts'
+import { createSideBySide } from '../../suites/document/run/probes/side-by-side/side-by-side.ts'
 import { createSessionStore } from '../../suites/document/run/sessions/session-store.ts'
 
 const createMessage = (status: number, body = '{}'): Message => ({
@@ -63,6 +64,38 @@ describe('probes between controls', () => {
 
     expect(results.map(({ answer }) => answer)).toEqual(['inconclusive', 'accepted', 'refused'])
     expect(results[0]?.reason).toBe('the valid control request before it failed too')
+  })
+})
+
+describe('controls', () => {
+  const accept = { send: async () => 'accepted' as const, isDoubtful: () => false }
+
+  it('count as the one before if less was sent since than a batch has, and are sent after each batch', async () => {
+    const store = createSessionStore(referenceSettings, referenceOptions, createDecider(referenceSettings).decide)
+    const side = createSideBySide(store)
+    const path = {}
+    const countOne = async (less: number): Promise<number> => {
+      const before = side.countSent()
+      await side.sendControl(accept, path, less)
+      return side.countSent() - before
+    }
+    const sent = [await countOne(80), await countOne(80), await countOne(1), await countOne(0)]
+    await side.sendAll([accept, accept])
+
+    expect([...sent, await countOne(3), await countOne(1)]).toEqual([1, 0, 0, 1, 0, 1])
+  })
+
+  it('that are refused are sent again', async () => {
+    const store = createSessionStore(referenceSettings, referenceOptions, createDecider(referenceSettings).decide)
+    const side = createSideBySide(store)
+    const path = {}
+    const refuse = { ...accept, send: async () => 'refused' as const }
+
+    expect([
+      await side.sendControl(accept, path, 80),
+      await side.sendControl(refuse, path, 0),
+      await side.sendControl(refuse, path, 80),
+    ]).toEqual(['accepted', 'refused', 'refused'])
   })
 })
 

@@ -72,6 +72,29 @@ describe('places', () => {
     expect(places.peak()).toBe(3)
   })
 
+  it('are filled as soon as the limit grows, though nothing is over', async () => {
+    let limit = 1
+    const places = createPlaces(() => limit)
+    const begun: number[] = []
+    const gate = Promise.withResolvers<void>()
+    const filled = places.fill([1, 2, 3], async (entry) => {
+      await places.take(() => {
+        begun.push(entry)
+        return gate.promise
+      })
+    })
+    expect(begun).toEqual([1])
+    limit = 2
+    places.lookAgain()
+    await new Promise(setImmediate)
+    expect(begun).toEqual([1, 2])
+    gate.resolve()
+    await filled
+
+    expect(begun).toEqual([1, 2, 3])
+    expect(places.peak()).toBe(2)
+  })
+
   it('say whether something was alone', async () => {
     const places = createPlaces(() => 2)
     const gate = Promise.withResolvers<void>()

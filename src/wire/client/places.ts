@@ -8,6 +8,8 @@ export interface Places {
   readonly runTogether: <T>(runs: readonly (() => Promise<T>)[]) => Promise<readonly T[]>
   /** Gives no free place to anything of `runTogether` until an action is over. */
   readonly inQuiet: <T>(act: () => Promise<T>) => Promise<T>
+  /** Fills places that have become free because the limit is higher than it was. */
+  readonly lookAgain: () => void
   /** How often a place was taken so far. */
   readonly count: () => number
   /** The most places that were taken at the same time. */
@@ -31,6 +33,7 @@ export function createPlaces(limit: () => number): Places {
   }
   const leave = (): void => void state.active--
   const hasFree = (): boolean => state.active < limit()
+  let grown = Promise.withResolvers<void>()
   return {
     take: async (act) => {
       const isFirst = state.active === 0
@@ -39,7 +42,7 @@ export function createPlaces(limit: () => number): Places {
       const outcome = await act().finally(leave)
       return { outcome, isAlone: isFirst && count === state.count }
     },
-    fill: (entries, act) => fillPlaces(entries, act, hasFree),
+    fill: (entries, act) => fillPlaces(entries, act, { hasFree, whenGrown: () => grown.promise }),
     runTogether: (runs) =>
       shareRuns(runs, (work) => {
         if (state.isQuiet || !hasFree()) return undefined
@@ -53,15 +56,26 @@ export function createPlaces(limit: () => number): Places {
         state.isQuiet = before
       })
     },
+    lookAgain: () => {
+      if (!hasFree()) return
+      grown.resolve()
+      grown = Promise.withResolvers()
+    },
     count: () => state.count,
     peak: () => state.peak,
   }
 }
 
+/** Whether there is a free place, and when there may be one more though nothing is over. */
+interface Room {
+  readonly hasFree: () => boolean
+  readonly whenGrown: () => Promise<void>
+}
+
 async function fillPlaces<E>(
   entries: readonly E[],
   act: (entry: E) => Promise<void>,
-  hasFree: () => boolean,
+  { hasFree, whenGrown }: Room,
 ): Promise<void> {
   const waiting = [...entries]
   const pending = new Set<Promise<void>>()
@@ -78,7 +92,7 @@ async function fillPlaces<E>(
       if (next === undefined) break
       start(next)
     }
-    await Promise.race(pending)
+    await Promise.race(waiting.length > 0 ? [...pending, whenGrown()] : pending)
   }
   if (defects.length > 0) throw defects[0]
 }

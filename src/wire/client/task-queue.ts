@@ -143,8 +143,12 @@ const limitTempo = (
 function createSender<S extends TaskScope>({ openScope }: QueueOptions<S>, tempo: Tempo, places: Places) {
   let repeated = 0
   const { runTogether } = places
+  const onCall: Tempo['noteCall'] = (call) => {
+    tempo.noteCall(call)
+    places.lookAgain()
+  }
   const open = ({ isExtra }: Pick<SideTask<S, unknown>, 'isExtra'>, again?: S): S =>
-    openScope({ isHeld: tempo.limit() > 1, again, isExtra, onCall: tempo.noteCall, runTogether })
+    openScope({ isHeld: tempo.limit() > 1, again, isExtra, onCall, runTogether })
 
   const isDoubtful = <T>({ task, scope, outcome, isCertain }: Entry<S, T>): boolean =>
     !isCertain && (scope.findOverload() !== undefined || task.isDoubtful(outcome as T)) // it was sent

@@ -33,8 +33,8 @@ import { divideResults } from '../run/probes/divide-results.ts'
 import { listSessionUrls } from '../run/routes/addresses.ts'
 import { preflight } from '../run/scenario/preflight.ts'
 import { collectKnownFacts, findEnd, listTrusted } from '../run/sessions/known-facts.ts'
+import { createPublished } from '../run/sessions/published.ts'
 import {
-  createKeySets,
   createWrongSessions,
   isPlanned,
   type WrongSessionRules,
@@ -106,7 +106,7 @@ export function rejudgeRun(
 /** Judges the sessions of the probes that targets got. */
 function judgeProbeSessions(kept: KeptRun, rules: Omit<WrongSessionRules, 'findKeySet'>): WrongSessions {
   const [head, messages] = [kept.head, toOwnMessages(kept.messages)]
-  const keySets = createKeySets()
+  const keySets = createPublished('jwks')
   for (const message of messages) keySets.add(message)
   const parse = (message: Message) => parseMessage(message, decryptionKeys)
   const wrong = createWrongSessions(parse, { ...rules, findKeySet: keySets.findOnly })

@@ -110,6 +110,14 @@ export interface ProbeContext {
   readonly runRequest: (part?: ProbeSession) => Promise<readonly Message[]>
   /** Several of these, at the same time where the receiver can take that. */
   readonly runRequests: (parts: readonly ProbeSession[]) => Promise<readonly (readonly Message[])[]>
+  /**
+   * Several that have to be refused, in one session, and the valid one after them; `undefined` if that is not accepted. Absent
+   * where the receiver is not known to take several requests for a session.
+   */
+  readonly runInOneSession?: (
+    parts: readonly ProbeSession[],
+    valid: ProbeSession,
+  ) => Promise<readonly (readonly Message[])[] | undefined>
   /** The answer to a question about the receiver, which is the same for all probes of a run: it is found out once. */
   readonly askOnce: <T>(question: ReceiverQuestion<T>) => Promise<T>
   /**

@@ -59,9 +59,12 @@ export const repeatInvalidRequests =
     if (isByTemplate && template === undefined) return undefined
     const mutation = template === undefined ? undefined : nameTemplate(template)
     const createSession = (change?: ActorMutation): ProbeSession => ({ account, ...joinMutations(change, mutation) })
+    const invalid = invalidRequests.map(([_, change]) => createSession(change))
+    const shared = await context.runInOneSession?.(invalid, createSession())
+    if (shared) return findWorst(shared.map(context.readSessionAnswer))
     if (context.readSessionAnswer(await context.runRequest(createSession())) !== 'accepted')
       return isByTemplate ? undefined : 'inconclusive'
-    const sessions = await context.runRequests(invalidRequests.map(([_, change]) => createSession(change)))
+    const sessions = await context.runRequests(invalid)
     return findWorst(sessions.map(context.readSessionAnswer))
   }
 

@@ -25,23 +25,28 @@ export interface Sending {
 }
 
 /** The number of probes between two controls. */
-const batchSize = 64
+const batchSize = 80
 
-/** Sends probes along one path, each as a task, in batches between controls. */
-export function sendInBatches<T>(
-  probes: readonly T[],
+/** A probe, and how it is sent. */
+export interface BatchEntry {
+  readonly probe: unknown
+  readonly task: Task<readonly ProbeResult[]>
+}
+
+/** Sends probes along one path in batches between controls. */
+export function sendInBatches(
+  entries: readonly BatchEntry[],
   path: ChoosePath,
   { paths: { receiver }, side, refusal, onProbe }: Sending,
-  createTask: (probe: T) => Task<readonly ProbeResult[]>,
 ): Promise<readonly ProbeResult[]> {
   const control = createControl(receiver, path, refusal)
   return sendBetweenControls(
-    probes,
+    entries,
     batchSize,
-    async ({ isAgain } = {}) => (await side.sendControl(control, path, isAgain)) === 'accepted',
+    async (less) => (await side.sendControl(control, path, less)) === 'accepted',
     (batch) =>
       side.sendAll(
-        batch.map((probe) => noteEnd(createTask(probe), () => onProbe(probe))),
+        batch.map(({ probe, task }) => noteEnd(task, () => onProbe(probe))),
         control,
       ),
   )

@@ -4,20 +4,23 @@ import type { ArtefactKind } from '../../../../protocol/artefacts/artefact-kinds
 import { interpretMessages, type RefusalRule } from './answers.ts'
 import type { RunProbeSession } from './probe-path.ts'
 
-/** Sends probes in batches, with a control on the same path before and after each batch. */
+/**
+ * Sends probes in batches, with a control on the same path before and after each batch. An earlier control counts as the one before
+ * if fewer probes than a batch has were sent since.
+ */
 export async function sendBetweenControls<T>(
   probes: readonly T[],
   size: number,
-  sendControl: (how?: { readonly isAgain?: boolean }) => Promise<boolean>,
+  sendControl: (less: number) => Promise<boolean>,
   sendBatch: (probes: readonly T[]) => Promise<readonly (readonly ProbeResult[])[]>,
 ): Promise<readonly ProbeResult[]> {
   const all: ProbeResult[] = []
-  let before = probes.length > 0 && (await sendControl())
+  let before = probes.length > 0 && (await sendControl(size))
   for (let i = 0; i < probes.length; i += size) {
     const results = (await sendBatch(probes.slice(i, i + size))).flat()
-    let after = await sendControl()
+    let after = await sendControl(1)
     // A receiver that refuses every other message refuses one of two controls in a row.
-    if (after && results.some(isAccusing)) after = await sendControl({ isAgain: true })
+    if (after && results.some(isAccusing)) after = await sendControl(0)
     all.push(...applyControls(before, after, results))
     before = after
   }

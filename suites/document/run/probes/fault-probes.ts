@@ -1,5 +1,5 @@
 import { isHandledCorrectly, type ProbeResult } from '../../../../model/probe.ts'
-import { isDoubtful, sendInBatches } from './batches.ts'
+import { type BatchEntry, isDoubtful, sendInBatches } from './batches.ts'
 import { isControlAccepted, sendBetweenControls } from './controls.ts'
 import type { FaultProbe } from './portions.ts'
 import { isOnShortPath } from './receiver-paths.ts'
@@ -7,17 +7,25 @@ import { type FaultSending, sendFaultProbe } from './send-fault-probe.ts'
 import { type ShortOutcome, sendInSharedSessions } from './shared-sessions.ts'
 import type { ChoosePath, ProbeScope } from './side-by-side/probe-scope.ts'
 
-/** Sends fault probes to a receiver, each along the shortest path on which its fault is seen. */
+/** Sends fault probes to a receiver, each along the shortest path on which its fault is seen. On the full path, others go along. */
 export async function sendFaultProbes(
   probes: readonly FaultProbe[],
   sending: FaultSending,
+  prepareOthers: () => Promise<readonly BatchEntry[]> = async () => [],
 ): Promise<readonly ProbeResult[]> {
   const { short } = sending.paths
   const { onShort = [], onFull = [] } = Object.groupBy(probes, (probe) =>
     short && isOnShortPath(probe) ? 'onShort' : 'onFull',
   )
   const { results, notRefused } = short ? await sendShort(onShort, short, sending) : nothing
-  return [...results, ...(await sendOnFullPath([...notRefused, ...onFull], sending))]
+  const { full } = sending.paths
+  const onFullPath = [...notRefused, ...onFull].map(
+    (probe): BatchEntry => ({
+      probe,
+      task: { send: (scope) => sendFaultProbe(probe, full(scope), sending.rules), isDoubtful },
+    }),
+  )
+  return [...results, ...(await sendInBatches([...onFullPath, ...(await prepareOthers())], full, sending))]
 }
 
 const nothing: ShortOutcome = { results: [], notRefused: [] }
@@ -31,21 +39,22 @@ async function sendShort(
   const second = new Set(probes.filter((_, i) => i % 2 === 1))
   const afterValid: ChoosePath = (scope) => (session) => short(scope)({ ...session, isAfterValid: true })
   const sendEach = (some: readonly FaultProbe[]): Promise<readonly ProbeResult[]> =>
-    sendInBatches(some, short, sending, (probe) => ({
-      send: (scope) => sendOnShortPath(probe, second.has(probe) ? afterValid : short, scope, sending),
-      isDoubtful,
-    }))
+    sendInBatches(
+      some.map((probe) => ({
+        probe,
+        task: {
+          send: (scope) => sendOnShortPath(probe, second.has(probe) ? afterValid : short, scope, sending),
+          isDoubtful,
+        },
+      })),
+      short,
+      sending,
+    )
   const { paths, store } = sending
   return paths.receiver === 'issuer' && store.isTarget('issuer')
     ? sendInSharedSessions(probes, short, sending, sendEach)
     : { results: await sendEach(probes), notRefused: [] }
 }
-
-const sendOnFullPath = (probes: readonly FaultProbe[], sending: FaultSending): Promise<readonly ProbeResult[]> =>
-  sendInBatches(probes, sending.paths.full, sending, (probe) => ({
-    send: (scope) => sendFaultProbe(probe, sending.paths.full(scope), sending.rules),
-    isDoubtful,
-  }))
 
 /**
  * Sends a probe along the short path. If that shows nothing of a target, the probe is sent again along the full path,

@@ -30,7 +30,7 @@ export function createSequenceRunner(
       }
     })
     try {
-      metadata ??= await fetchMetadata(store, sessions)
+      metadata ??= store.findMetadata() ?? (await fetchMetadata(store, sessions))
       return await sequence(createIssuerCalls(store, sessions, reading, metadata))
     } finally {
       for (const { close } of sessions) close()

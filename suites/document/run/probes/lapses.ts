@@ -32,12 +32,13 @@ export async function isSent(
   context: ProbeContext,
   askOnce: ProbeContext['askOnce'] = stop,
 ): Promise<boolean> {
-  const { rotateKeys, withCertificate, statusCalls, runCalls } = context
+  const { rotateKeys, withCertificate, statusCalls, runCalls, runInOneSession } = context
   const inert: ProbeContext = {
     ...context,
     runSession: stop,
     runRequest: stop,
     runRequests: stop,
+    ...(runInOneSession && { runInOneSession: stop }),
     askOnce,
     send: stop,
     presentWithStatus: stop,

@@ -27,7 +27,7 @@ export async function findPaths(
   if (!hasReferenceCallers(store) || (receiver !== 'issuer' && !canMint)) return paths
   const short: ChoosePath = (each) => (session) => full(each)({ ...session, isShort: true })
   // A short request needs the metadata of the issuer, which are fetched in a full session.
-  if (receiver === 'issuer') await full(scope)({ receiver })
+  if (receiver === 'issuer' && !store.findMetadata()) await full(scope)({ receiver })
   return (await isControlAccepted(receiver, short(scope), refusal)) ? { ...paths, short } : paths
 }
 

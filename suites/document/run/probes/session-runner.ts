@@ -77,7 +77,10 @@ function runPath(
   session: string,
   { metadata }: KnownFlow,
 ): Promise<void> {
-  if (isShort && receiver === 'issuer') return opened.actors.requestCredential(opened.account, metadata, lent)
+  if (isShort && receiver === 'issuer') {
+    const known = store.findMetadata() ?? metadata
+    return opened.actors.requestCredential(opened.account, known, lent)
+  }
   if (isShort) return presentMinted(opened, receiver, store, account)
   return runFlow(opened, receiver, store, session, mutation)
 }

@@ -1,5 +1,7 @@
 import type { ProbeResult } from '../../../../model/probe.ts'
-import { interpretMessages } from './answers.ts'
+import type { Message } from '../../model/endpoints.ts'
+import type { ProbeContext, ProbeSession } from '../../model/probe.ts'
+import { interpretMessages, type RefusalRule } from './answers.ts'
 import { catchLoss } from './calls.ts'
 import type { FaultProbe } from './portions.ts'
 import type { ProbePath, RunProbeSession } from './probe-path.ts'
@@ -11,8 +13,13 @@ import type { ChoosePath, ProbeScope } from './side-by-side/probe-scope.ts'
 // code and the same nonce. At last comes the valid one: if the issuer accepts it, both were good until then, and each
 // refusal was for the mistake. An issuer that withdraws them after a refusal gets a session for each request.
 
-/** How many requests share a session: two hundred go out in one round of sixteen sessions. At first fewer, to see whether they can. */
-const sizes = { first: 2, each: 13 } as const
+/** How many requests share a session. At first few, to see whether they can; then so many that sixteen sessions are enough. */
+const sizes = { first: 2, least: 6, most: 13, sessions: 16 } as const
+
+/** Whether an issuer is known to take several requests for a session. */
+export interface Sharing {
+  isKnown: boolean
+}
 
 /** What came of the probes on the short path. */
 export interface ShortOutcome {
@@ -49,11 +56,12 @@ export async function sendInSharedSessions(
         isDoubtful: () => false,
       })),
     )
-  if (probes.length === 0) return { results: [], notRefused: [] }
-  const trial = await send([probes.slice(0, sizes.first)])
-  const rest = probes.slice(sizes.first)
+  const first = sending.sharing.isKnown ? 0 : sizes.first
+  const trial = await send(divide(probes.slice(0, first)))
+  const rest = probes.slice(first)
   const isShared = trial.every(({ unconfirmed }) => unconfirmed.length === 0)
-  const outcomes = [...trial, ...(isShared ? await send(divide(rest, sizes.each)) : [])]
+  sending.sharing.isKnown = isShared
+  const outcomes = [...trial, ...(isShared ? await send(divide(rest)) : [])]
   const unsettled = [...outcomes.flatMap(({ unconfirmed }) => unconfirmed), ...(isShared ? [] : rest)]
   const settled = outcomes.flatMap((each) => each.settled.flatMap(({ results }) => results))
   return {
@@ -62,8 +70,12 @@ export async function sendInSharedSessions(
   }
 }
 
-const divide = <T>(all: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
+/** Deals probes out to sessions. Those that an issuer accepts follow each other, and take a session each: none gets all of them. */
+function divide<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const few = Math.min(Math.ceil(all.length / sizes.least), sizes.sessions)
+  const count = Math.max(few, Math.ceil(all.length / sizes.most))
+  return Array.from({ length: count }, (_, i) => all.filter((_, k) => k % count === i))
+}
 
 /** Sends some probes, and the valid request after them. One that is accepted uses the session up: the others get the next. */
 async function sendGroup(
@@ -72,7 +84,7 @@ async function sendGroup(
   run: RunProbeSession,
   { rules, onProbe }: FaultSending,
 ): Promise<SharedOutcome> {
-  const shared = createSharedSessions(scope, run, rules.refusal)
+  const shared = createSharedSessions(scope, run, { refusal: rules.refusal })
   const [settled, unconfirmed, notRefused]: [Shown[], FaultProbe[], FaultProbe[]] = [[], [], []]
   let open: Shown[] = []
   const settle = (isGood: boolean): void => {
@@ -96,13 +108,33 @@ async function sendGroup(
 
 type Lent = NonNullable<ProbePath['lent']>
 
+/** Whose sessions are shared, and what counts as a refusal. */
+interface SharedSessionOptions extends Pick<FaultSending, 'refusal'> {
+  readonly account?: number
+}
+
+/** The probe that shares a session. */
+type Sharer = Pick<ProbeScope, 'store' | 'name'>
+
+/** Sends invalid requests in one session, and the valid one after them. */
+export const createSharedRunner =
+  (sharer: Sharer, run: RunProbeSession, refusal: RefusalRule): NonNullable<ProbeContext['runInOneSession']> =>
+  async (parts, valid) => {
+    const shared = createSharedSessions(sharer, run, { refusal, ...valid })
+    const all: (readonly Message[])[] = []
+    for (const part of parts) all.push(await shared.run({ ...part, receiver: 'issuer' }))
+    const isGood = shared.takeAccepted() || (await shared.sendValid(valid))
+    shared.close()
+    return isGood ? all : undefined
+  }
+
 /** Opens sessions, and runs requests for them: as many for each as the issuer refuses. */
-function createSharedSessions(scope: ProbeScope, run: RunProbeSession, refusal: FaultSending['refusal']) {
+function createSharedSessions(sharer: Sharer, run: RunProbeSession, { refusal, account = 0 }: SharedSessionOptions) {
   let lent: Lent | undefined
   let isAccepted = false
   const closings: (() => void)[] = []
   const observe: RunProbeSession = async (session) => {
-    lent ??= await openSession(scope, closings)
+    lent ??= await openSession(sharer, account, closings)
     const messages = await run({ ...session, ...(lent && { lent }) })
     if (interpretMessages(messages, 'issuer', 'request', refusal) !== 'accepted') return messages
     isAccepted = true
@@ -116,9 +148,9 @@ function createSharedSessions(scope: ProbeScope, run: RunProbeSession, refusal: 
       isAccepted = false
       return taken
     },
-    sendValid: async () => {
+    sendValid: async (valid: ProbeSession = {}) => {
       if (!lent) return false
-      await observe({ receiver: 'issuer' })
+      await observe({ ...valid, receiver: 'issuer' })
       return isAccepted
     },
     close: () => {
@@ -128,10 +160,14 @@ function createSharedSessions(scope: ProbeScope, run: RunProbeSession, refusal: 
 }
 
 /** Opens a session and fetches a nonce; `undefined` if the issuer gives none. It stays open for the requests. */
-async function openSession({ store, name }: ProbeScope, closings: (() => void)[]): Promise<Lent | undefined> {
+async function openSession(
+  { store, name }: Sharer,
+  holder: number,
+  closings: (() => void)[],
+): Promise<Lent | undefined> {
   const session = nameSharedSession(name, closings.length + 1)
   const asks = store.usualEncryption.read()
-  const { actors, account, close } = store.openSession({ session, account: 0, asks, strict: new Set(['issuer']) })
+  const { actors, account, close } = store.openSession({ session, account: holder, asks, strict: new Set(['issuer']) })
   closings.push(close)
   const config = await catchLoss(actors.requestSteps.openSession(account))
   const nonce = config && (await catchLoss(actors.requestSteps.fetchNonce()))

@@ -12,7 +12,7 @@ import {
   interpretResponse,
   refusedOtherwise,
 } from './answers.ts'
-import { isDoubtful, type Sending, sendInBatches } from './batches.ts'
+import { type BatchEntry, isDoubtful, type Sending, sendInBatches } from './batches.ts'
 import { catchLoss, hasReferenceCallers } from './calls.ts'
 import { findControlKind } from './controls.ts'
 import { createSequenceRunner } from './issuer-calls.ts'
@@ -21,6 +21,7 @@ import { listMutatedRoles, type Sampling } from './portions.ts'
 import type { ProbeCatalogue } from './probe-catalogue.ts'
 import type { RunProbeSession } from './probe-path.ts'
 import { nameMessageSession } from './session-names.ts'
+import { createSharedRunner, type Sharing } from './shared-sessions.ts'
 import { type ProbeScope, type RunTogether, runOneByOne } from './side-by-side/probe-scope.ts'
 import type { SideBySide, Task } from './side-by-side/side-by-side.ts'
 import { callHook, createStatusCalls } from './status-calls.ts'
@@ -36,30 +37,40 @@ type StatefulProbeRules = AnswerReading &
 export interface StatefulSending extends Sending {
   readonly store: SessionStore
   readonly rules: StatefulProbeRules
+  readonly sharing: Sharing
 }
 
-/** Sends stateful probes to a receiver, between controls: those that others could disturb alone, and late ones last. */
-export async function sendStatefulProbes(
-  statefulProbes: readonly StatefulProbe[],
+/** Divides stateful probes into those that may be sent beside others, and those that others could disturb: late ones last. */
+export function divideStateful(probes: readonly StatefulProbe[]) {
+  const isQuiet = ({ isLate, isAlone }: StatefulProbe) => isLate || isAlone
+  const [quiet, together] = [probes.filter(isQuiet), probes.filter((probe) => !isQuiet(probe))]
+  return { together, quiet: quiet.toSorted((a, b) => Number(a.isLate ?? false) - Number(b.isLate ?? false)) }
+}
+
+/** Prepares stateful probes that are sent beside others: what several of them want to know is found out before. */
+export async function prepareStateful(
+  probes: readonly StatefulProbe[],
+  sending: StatefulSending,
+): Promise<readonly BatchEntry[]> {
+  if (sending.paths.receiver === 'issuer' && sending.store.isTarget('issuer')) await answerQuestions(probes, sending)
+  return probes.map((probe) => ({ probe, task: createTask(probe, sending) }))
+}
+
+/** Sends stateful probes to a receiver, one at a time, between controls. */
+export function sendQuietly(
+  probes: readonly StatefulProbe[],
   sending: StatefulSending,
 ): Promise<readonly ProbeResult[]> {
   const { paths, side } = sending
-  const {
-    together = [],
-    alone = [],
-    late = [],
-  } = Object.groupBy(statefulProbes, ({ isLate, isAlone }) => (isLate ? 'late' : isAlone ? 'alone' : 'together'))
-  const createTask = (probe: StatefulProbe): Task<readonly ProbeResult[]> => ({
-    send: (scope) => sendInScope(probe, scope, sending),
-    isDoubtful,
-  })
-  if (paths.receiver === 'issuer' && sending.store.isTarget('issuer')) await answerQuestions(together, sending)
   const quiet: SideBySide = { ...side, sendAll: (tasks) => sendOneByOne(tasks, side) }
-  return [
-    ...(await sendInBatches(together, paths.full, sending, createTask)),
-    ...(await sendInBatches([...alone, ...late], paths.full, { ...sending, side: quiet }, createTask)),
-  ]
+  const entries = probes.map((probe) => ({ probe, task: createTask(probe, sending) }))
+  return sendInBatches(entries, paths.full, { ...sending, side: quiet })
 }
+
+const createTask = (probe: StatefulProbe, sending: StatefulSending): Task<readonly ProbeResult[]> => ({
+  send: (scope) => sendInScope(probe, scope, sending),
+  isDoubtful,
+})
 
 async function sendOneByOne<T>(tasks: readonly Task<T>[], side: SideBySide): Promise<readonly T[]> {
   const outcomes: T[] = []
@@ -86,7 +97,7 @@ async function answerQuestions(probes: readonly StatefulProbe[], { side, rules }
 async function sendInScope(
   probe: StatefulProbe,
   scope: ProbeScope,
-  { paths: { full, short, receiver }, rules }: StatefulSending,
+  { paths: { full, short, receiver }, rules, sharing }: StatefulSending,
 ): Promise<readonly ProbeResult[]> {
   const { store, runTogether } = scope
   let isBrief = false
@@ -95,7 +106,8 @@ async function sendInScope(
     return (short ?? full)(scope)(session)
   }
   if (short && receiver === 'issuer' && store.isTarget('issuer')) {
-    const results = await sendStatefulProbe(probe, store, full(scope), rules, { brief, runTogether })
+    const runners = { brief, runTogether, ...(sharing.isKnown && { sharer: scope }) }
+    const results = await sendStatefulProbe(probe, store, full(scope), rules, runners)
     if (!isBrief || (results.length > 0 && results.every(isHandledCorrectly))) return results
   }
   return sendStatefulProbe(probe, store, full(scope), rules, { runTogether })
@@ -107,7 +119,7 @@ export async function sendStatefulProbe(
   store: SessionStore,
   runSession: RunProbeSession,
   rules: StatefulProbeRules,
-  { brief = runSession, runTogether }: Partial<StatefulRunners> = {},
+  { brief = runSession, ...others }: Partial<StatefulRunners> = {},
 ): Promise<readonly ProbeResult[]> {
   const { id, requirement, breaks, receiver, description, expected } = probe
   let isTargetMutated = false
@@ -122,7 +134,7 @@ export async function sendStatefulProbe(
   const context = createProbeContext(
     store,
     probe,
-    { full: observe(runSession), brief: observe(brief), ...(runTogether && { runTogether }) },
+    { full: observe(runSession), brief: observe(brief), ...others },
     { ...rules, onDisputed: () => (isDisputed = true) },
   )
   store.takeUnmade()
@@ -149,6 +161,8 @@ interface StatefulRunners {
   readonly full: RunProbeSession
   readonly brief?: RunProbeSession
   readonly runTogether?: RunTogether
+  /** The probe, where the receiver takes several requests for a session. */
+  readonly sharer?: Pick<ProbeScope, 'store' | 'name'>
 }
 
 /** What a probe wants to know, and is not known. Nothing is sent. */
@@ -198,7 +212,7 @@ const explainAnswer = (answer: ProbeAnswer, unmade: string | undefined) =>
 function createProbeContext(
   store: SessionStore,
   probe: StatefulProbe,
-  { full: runSession, brief = runSession, runTogether = runOneByOne }: StatefulRunners,
+  { full: runSession, brief = runSession, runTogether = runOneByOne, sharer }: StatefulRunners,
   rules: StatefulProbeRules,
 ): ProbeContext {
   const { id, receiver } = probe
@@ -219,6 +233,7 @@ function createProbeContext(
     send,
     runSession: (part) => runSession({ ...part, receiver }),
     runRequest: (part) => brief({ ...part, receiver }),
+    ...(sharer && { runInOneSession: createSharedRunner(sharer, brief, refusal) }),
     runRequests: (parts) => runTogether(parts.map((part) => () => brief({ ...part, receiver }))),
     readAnswer: (response) => interpretResponse(response, refusal, success, onDisputed),
     readSessionAnswer: (messages) =>

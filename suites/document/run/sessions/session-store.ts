@@ -7,6 +7,7 @@ import type { Settings } from '../../../../model/settings.ts'
 import type { StateStore } from '../../../../model/state-store.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import type { Artefact } from '../../../../protocol/artefacts/artefact.ts'
+import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import { hasSameOrigin } from '../../../../src/wire/client/url.ts'
 import type { FetchHandler } from '../../../../src/wire/server/app.ts'
 import { deriveConventions } from '../../kit/conventions.ts'
@@ -28,11 +29,12 @@ import { type OpenSession, openSession, type SessionOptions, selectAccount } fro
 import type { Hooks, SessionStoreOptions } from './options.ts'
 import { collectPlaceholderValues, createValueLister, hasConfigPlaceholder } from './placeholder-values.ts'
 import { createPopulationCollector, type PopulationCollector } from './population-collector.ts'
+import { createPublished, type Published } from './published.ts'
 import { createRunEnvironment, type RunEnvironment } from './run-environment.ts'
 import { createSessionRegistry, type SessionRegistry } from './session-registry.ts'
 import { createTrafficCounter, type TrafficCounter } from './traffic.ts'
 import { createUsualEncryption, type UsualEncryption } from './usual-encryption.ts'
-import { createKeySets, createWrongSessions, type KeySets } from './wrong-sessions.ts'
+import { createWrongSessions } from './wrong-sessions.ts'
 
 /** Opens sessions, and keeps their messages. */
 export interface SessionStore {
@@ -57,6 +59,8 @@ export interface SessionStore {
   readonly usualEncryption: UsualEncryption
   /** Fetches the metadata and the keys of the issuer, and checks them. */
   readonly checkIssuer: () => Promise<readonly PreflightCheck[]>
+  /** The metadata of the issuer under test, if it showed them, and always the same. */
+  readonly findMetadata: () => JsonObject | undefined
   /** What is known beside the messages of a session. */
   readonly collectFacts: (messages: readonly ParsedMessage[]) => KnownFacts
   /** The account of each session. */
@@ -108,9 +112,10 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
   const log = createMessageLog(options.earlier ?? [], record)
   const population = createPopulationCollector(parse, decide)
   const unmade = createUnmadeNote()
-  const keySets = createKeySets()
+  const keySets = createPublished('jwks')
+  const metadata = createPublished('issuerMetadata')
   for (const message of options.earlier ?? []) keySets.add(message)
-  const bus = createBus(environment, registry, { log, traffic, population, unmade, keySets })
+  const bus = createBus(environment, registry, { log, traffic, population, unmade, published: [keySets, metadata] })
   const { issuer } = settings.targets
   const collectFacts = createFactCollector(environment, earlier)
   const uids = Object.fromEntries(settings.accounts.map(({ uid }, i) => [`account ${i + 1}`, uid]))
@@ -127,6 +132,7 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
     isFromEarlierRun: earlier.has,
     ...{ inbound: createInbound(environment, registry, bus), hasUnnamedCalls: registry.hasUnnamedCalls },
     checkIssuer: () => checkIssuer(bus, terms, now),
+    findMetadata: () => (isTarget('issuer') ? metadata.findOnly() : undefined),
     collectFacts,
     listAccounts: () =>
       Object.fromEntries([
@@ -167,7 +173,7 @@ interface MessageSinks {
   readonly traffic: TrafficCounter
   readonly population: PopulationCollector
   readonly unmade: UnmadeNote
-  readonly keySets: KeySets
+  readonly published: readonly Published[]
 }
 
 /** Notes why the last message could not be made. */
@@ -194,7 +200,7 @@ export function createUnmadeNote(): UnmadeNote {
 function createBus(
   environment: RunEnvironment,
   registry: SessionRegistry,
-  { log, traffic, population, unmade, keySets }: MessageSinks,
+  { log, traffic, population, unmade, published }: MessageSinks,
 ): MessageBus {
   const { settings, options, tested } = environment
   return createMessageBus({
@@ -213,7 +219,7 @@ function createBus(
     record: (message) => {
       traffic.add(message)
       unmade.add(message)
-      keySets.add(message)
+      for (const each of published) each.add(message)
       log.add(message)
       for (const watch of registry.find(message.session)?.watchers ?? []) watch(message)
       if (tested.has('issuer')) population.add(message, registry.find(message.session)?.account)

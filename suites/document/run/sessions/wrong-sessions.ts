@@ -1,6 +1,4 @@
 import type { Artefact } from '../../../../protocol/artefacts/artefact.ts'
-import { type JsonObject, parseJsonObject } from '../../../../protocol/encoding/json.ts'
-import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { compileJudge } from '../../../../src/judge/judge.ts'
 import { checks } from '../../all/checks.ts'
 import { requirements } from '../../all/requirements.ts'
@@ -27,28 +25,6 @@ export interface WrongSessions {
 
 /** What they are judged by. */
 export type WrongSessionRules = Omit<ProbeSessionRules, 'judge'>
-
-/** Collects the key sets that an issuer published. */
-export interface KeySets {
-  readonly add: (message: Message) => void
-  /** The key set, if there was no other. */
-  readonly findOnly: () => JsonObject | undefined
-}
-
-/** Creates the collector of key sets. */
-export function createKeySets(): KeySets {
-  const texts = new Set<string>()
-  return {
-    add: ({ endpoint, response }) => {
-      if (endpoint === 'jwks' && response?.status === 200) texts.add(response.body)
-    },
-    findOnly: () => {
-      const [only = ''] = texts.size === 1 ? texts : []
-      const read = attempt(() => parseJsonObject(only))
-      return 'value' in read ? read.value : undefined
-    },
-  }
-}
 
 const everyRequirement = compileJudge(requirements, checks)
 

@@ -9,8 +9,8 @@ export type Task<T> = SideTask<ProbeScope, T>
 
 /** Sends tasks side by side: as many at a time as the target can take. */
 export interface SideBySide extends TaskQueue<ProbeScope> {
-  /** Sends a control along a path. One that was the last of all that was sent is not sent again, unless that is wanted. */
-  readonly sendControl: (control: Task<ProbeAnswer>, path: unknown, isAgain?: boolean) => Promise<ProbeAnswer>
+  /** Sends a control along a path, unless less than that was sent since the last one was accepted there. */
+  readonly sendControl: (control: Task<ProbeAnswer>, path: unknown, less: number) => Promise<ProbeAnswer>
 }
 
 const oneAddress = 'a target calls one address for all sessions'
@@ -26,13 +26,14 @@ export function createSideBySide(
     openScope: createScopes(store, prefix),
     findMixture: () => (store.hasUnnamedCalls() ? oneAddress : undefined),
   })
-  let last: { readonly path: unknown; readonly at: number; readonly answer: ProbeAnswer } | undefined
+  const accepted = new Map<unknown, number>()
   return {
     ...side,
-    sendControl: async (control, path, isAgain = false) => {
-      if (!isAgain && last !== undefined && last.path === path && last.at === side.countSent()) return last.answer
+    sendControl: async (control, path, less) => {
+      if (side.countSent() - (accepted.get(path) ?? Number.NEGATIVE_INFINITY) < less) return 'accepted'
       const answer = await side.sendAlone(control)
-      last = { path, at: side.countSent(), answer }
+      if (answer === 'accepted') accepted.set(path, side.countSent())
+      else accepted.delete(path)
       return answer
     },
   }
