@@ -311,10 +311,10 @@ new newer news next next-request-key no no-audience no-cache no-check no-consequ
 no-nonce no-plain no-source no-state no-store no-success no-tampering no-text no-use no-variant node node-server
 node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-for-dpop nonce-of-our-verifier
 nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal
-noscript nosniff not not-a-list not-an-object not-both not-offered not-requested not-yet-valid not_found note noted
-noted-binding noted-encryption notes nothing noticed notices notification notification-known notification_endpoint
-notification_id notifications notifies now nowhere npm nri ns null null-signature nulls number numbers numeric o2d2
-oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
+noscript nosniff not not-a-list not-an-object not-both not-offered not-requested not-yet-valid not_found note
+noteCall noted noted-binding noted-encryption notes nothing noticed notices notification notification-known
+notification_endpoint notification_id notifications notifies now nowhere npm nri ns null null-signature nulls number
+numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
 oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop
 oauth-client-attestation-pop+jwt oauth-dpop-proof oauth-pushed-response oauth-server-metadata oauth2 obey object
 object-current object-given object-signed object-typed object-understood objects obligation observe obtain obtained
@@ -379,10 +379,10 @@ returned returns returns-a-notification_id returns-any-string returns-any-string
 returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveal reveals reverse reversed reverses
 revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role roles root
 rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec
-rsa-or-p256 rule rulebook rules run run-report runCalls runTogether running runs said salt salt-name-value
-salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say saying says schema schemaVersion scheme
-schemes scope scope-known scopes scopes_supported script scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
-sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
+rsa-or-p256 rule rulebook rules run run-report runCalls runInOneSession runTogether running runs said salt
+salt-name-value salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say saying says schema
+schemaVersion scheme schemes scope scope-known scopes scopes_supported script scripts sd sd-form sd-jwt sd-jwt-parts
+sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
 second-expired second-nonce second-revoked second-type second-wallet second_credential seconds secp256k1 secp256r1
 secp384r1 secp521r1 secret section sections secure secured secures security securityLevel see seed seems seen
 seen-title sees segment select selected selection selectively selects self-certified self-issued self-made

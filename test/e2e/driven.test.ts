@@ -238,6 +238,8 @@ const hidden: readonly { readonly id: string; readonly found: readonly string[] 
     .map(({ id }) => ({ id, found: [] })),
   // A deed of the issuer, of which the wallet only shows that it was done.
   { id: 'RESP-LASTING/returns-one-credential-id-for-all-requests-with-a-configuration-id', found: [] },
+  // A driven actor calls by `fetch`, which adds a media type to a text that has none.
+  { id: 'BODY-TYPED/sends-a-request-without-a-media-type', found: ['BODY-MEDIA'] },
   // Our door on this machine speaks no TLS to anybody.
   { id: 'BODY-TLS/fetches-the-metadata-without-tls', found: [] },
   { id: 'BODY-TLS/calls-the-wallet-backend-without-tls', found: [] },

@@ -89,7 +89,11 @@ export function createTaskQueue<S extends TaskScope>(options: QueueOptions<S>): 
   const { concurrency, findMixture = () => undefined } = options
   const tempo = limitTempo(createTempo(concurrency), options)
   const places = createPlaces(tempo.limit)
-  const sender = createSender(options, tempo, places)
+  const noteCall: Tempo['noteCall'] = (call) => {
+    tempo.noteCall(call)
+    places.lookAgain()
+  }
+  const sender = createSender(options, { ...tempo, noteCall }, places)
   const stopIf = (why: string | undefined): boolean => {
     if (why !== undefined) tempo.stop(why)
     return why !== undefined
@@ -143,12 +147,8 @@ const limitTempo = (
 function createSender<S extends TaskScope>({ openScope }: QueueOptions<S>, tempo: Tempo, places: Places) {
   let repeated = 0
   const { runTogether } = places
-  const onCall: Tempo['noteCall'] = (call) => {
-    tempo.noteCall(call)
-    places.lookAgain()
-  }
   const open = ({ isExtra }: Pick<SideTask<S, unknown>, 'isExtra'>, again?: S): S =>
-    openScope({ isHeld: tempo.limit() > 1, again, isExtra, onCall, runTogether })
+    openScope({ isHeld: tempo.limit() > 1, again, isExtra, onCall: tempo.noteCall, runTogether })
 
   const isDoubtful = <T>({ task, scope, outcome, isCertain }: Entry<S, T>): boolean =>
     !isCertain && (scope.findOverload() !== undefined || task.isDoubtful(outcome as T)) // it was sent

@@ -15,11 +15,17 @@ export interface ReceiverPaths {
   readonly confirmCrashes: (scope: ProbeScope) => Promise<readonly ProbeResult[]>
 }
 
+/** Whether an issuer is known to take several requests for a session. */
+export interface Sharing {
+  isKnown: boolean
+}
+
 /** How probes are sent to one receiver. */
 export interface Sending {
   readonly paths: ReceiverPaths
   readonly side: SideBySide
   readonly refusal: RefusalRule
+  readonly sharing: Sharing
   /** Called when a probe was sent. */
   readonly onProbe: (probe: unknown) => void
 }

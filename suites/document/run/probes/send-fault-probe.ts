@@ -9,7 +9,6 @@ import { interpretMessages, type RefusalRule, refusedOtherwise } from './answers
 import type { Sending } from './batches.ts'
 import type { FaultProbe } from './portions.ts'
 import type { RunProbeSession } from './probe-path.ts'
-import type { Sharing } from './shared-sessions.ts'
 
 /** Decides what the messages of a probe show. */
 export interface ProbeRules {
@@ -28,7 +27,6 @@ export interface ProbeRules {
 export interface FaultSending extends Sending {
   readonly store: SessionStore
   readonly rules: ProbeRules
-  readonly sharing: Sharing
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ProbeCatalogue } from './probe-catalogue.ts'
 import { findPaths } from './receiver-paths.ts'
 import type { ProbeScope } from './side-by-side/probe-scope.ts'
 import { createSideBySide, type SideBySide } from './side-by-side/side-by-side.ts'
-import { divideStateful, prepareStateful, sendQuietly } from './stateful-probes.ts'
+import { divideStateful, listStatefulEntries, sendQuietly } from './stateful-probes.ts'
 
 /** Sends every probe to the targets that must handle it, between valid controls. */
 export async function sendProbes(
@@ -141,7 +141,7 @@ async function sendPortion(
   const faultProbes = slices.flatMap((slice) => createFaultProbes(slice, receiver, probes.seed))
   const { together, quiet } = divideStateful(statefulProbes)
   const results = [
-    ...(await sendFaultProbes(faultProbes, sending, () => prepareStateful(together, sending))),
+    ...(await sendFaultProbes(faultProbes, sending, () => listStatefulEntries(together, sending))),
     ...(await sendQuietly(quiet, sending)),
   ]
   return [

@@ -16,11 +16,6 @@ import type { ChoosePath, ProbeScope } from './side-by-side/probe-scope.ts'
 /** How many requests share a session. At first few, to see whether they can; then so many that sixteen sessions are enough. */
 const sizes = { first: 2, least: 6, most: 13, sessions: 16 } as const
 
-/** Whether an issuer is known to take several requests for a session. */
-export interface Sharing {
-  isKnown: boolean
-}
-
 /** What came of the probes on the short path. */
 export interface ShortOutcome {
   readonly results: readonly ProbeResult[]

@@ -21,7 +21,7 @@ import { listMutatedRoles, type Sampling } from './portions.ts'
 import type { ProbeCatalogue } from './probe-catalogue.ts'
 import type { RunProbeSession } from './probe-path.ts'
 import { nameMessageSession } from './session-names.ts'
-import { createSharedRunner, type Sharing } from './shared-sessions.ts'
+import { createSharedRunner } from './shared-sessions.ts'
 import { type ProbeScope, type RunTogether, runOneByOne } from './side-by-side/probe-scope.ts'
 import type { SideBySide, Task } from './side-by-side/side-by-side.ts'
 import { callHook, createStatusCalls } from './status-calls.ts'
@@ -37,7 +37,6 @@ type StatefulProbeRules = AnswerReading &
 export interface StatefulSending extends Sending {
   readonly store: SessionStore
   readonly rules: StatefulProbeRules
-  readonly sharing: Sharing
 }
 
 /** Divides stateful probes into those that may be sent beside others, and those that others could disturb: late ones last. */
@@ -47,8 +46,8 @@ export function divideStateful(probes: readonly StatefulProbe[]) {
   return { together, quiet: quiet.toSorted((a, b) => Number(a.isLate ?? false) - Number(b.isLate ?? false)) }
 }
 
-/** Prepares stateful probes that are sent beside others: what several of them want to know is found out before. */
-export async function prepareStateful(
+/** Lists how stateful probes are sent beside others. What several of them want to know is found out before. */
+export async function listStatefulEntries(
   probes: readonly StatefulProbe[],
   sending: StatefulSending,
 ): Promise<readonly BatchEntry[]> {

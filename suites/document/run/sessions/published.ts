@@ -3,14 +3,14 @@ import { attempt } from '../../../../protocol/encoding/problem.ts'
 import type { Endpoint, Message } from '../../model/endpoints.ts'
 
 /** Collects what an issuer publishes at an endpoint, such as its keys. */
-export interface Published {
+export interface PublishedDocument {
   readonly add: (message: Message) => void
   /** What it published, if that was always the same. */
   readonly findOnly: () => JsonObject | undefined
 }
 
 /** Creates the collector for an endpoint. */
-export function createPublished(endpoint: Endpoint): Published {
+export function createPublished(endpoint: Endpoint): PublishedDocument {
   const texts = new Set<string>()
   let only: { readonly text: string; readonly content: JsonObject | undefined } | undefined
   return {

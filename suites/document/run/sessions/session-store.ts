@@ -29,7 +29,7 @@ import { type OpenSession, openSession, type SessionOptions, selectAccount } fro
 import type { Hooks, SessionStoreOptions } from './options.ts'
 import { collectPlaceholderValues, createValueLister, hasConfigPlaceholder } from './placeholder-values.ts'
 import { createPopulationCollector, type PopulationCollector } from './population-collector.ts'
-import { createPublished, type Published } from './published.ts'
+import { createPublished, type PublishedDocument } from './published.ts'
 import { createRunEnvironment, type RunEnvironment } from './run-environment.ts'
 import { createSessionRegistry, type SessionRegistry } from './session-registry.ts'
 import { createTrafficCounter, type TrafficCounter } from './traffic.ts'
@@ -173,7 +173,7 @@ interface MessageSinks {
   readonly traffic: TrafficCounter
   readonly population: PopulationCollector
   readonly unmade: UnmadeNote
-  readonly published: readonly Published[]
+  readonly published: readonly PublishedDocument[]
 }
 
 /** Notes why the last message could not be made. */
