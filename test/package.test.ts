@@ -56,6 +56,9 @@ const runtimes = [process.execPath, ...(process.env.OLDEST_NODE === undefined ? 
 const home = mkdtempSync(join(tmpdir(), 'assay-package-'))
 afterAll(() => rmSync(home, { recursive: true }))
 
+/** Whether a file of `dist` is made by a build, and not by what came after it. */
+const isBuilt = (file: string): boolean => !/^dist.(?:executable|explanations)/.test(file)
+
 /** A project that has installed the packed package, its declared dependencies, and nothing else. */
 const archive = pack()
 const project = install(archive)
@@ -65,7 +68,9 @@ function pack(): string {
   const checkout = join(home, 'checkout')
   for (const each of [...sources, ...settings, ...documents]) cpSync(each, join(checkout, each), { recursive: true })
   symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'))
-  execFileSync(process.execPath, ['tools/build.ts'], { cwd: checkout, env: environment() })
+  // What was built from just these sources is not built again: that takes a gigabyte of memory.
+  if (existsSync('dist/built-from.json')) cpSync('dist', join(checkout, 'dist'), { recursive: true, filter: isBuilt })
+  execFileSync(process.execPath, ['tools/build.ts', '--if-changed'], { cwd: checkout, env: environment() })
   // A publisher writes all of them (`prepack`); two show what they are for.
   execFileSync(process.execPath, ['tools/explanations.ts', ...explained], { cwd: checkout, env: environment() })
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts'], { cwd: checkout, env: environment() })

@@ -195,10 +195,10 @@ const isNeeded = !process.argv.includes('--if-changed') || !isBuiltFromSources()
 const typescript = locate('typescript')
 if (isNeeded && typescript !== undefined && locate('rolldown') !== undefined && existsSync(join(root, 'src'))) {
   rmSync(dist, { recursive: true, force: true })
+  declare(typescript) // first: this process takes little memory until it bundles
   const bundled = await bundle()
   inlineFacades(dist)
   await prepareStart()
-  declare(typescript)
   const lockFile = join(root, 'package-lock.json')
   if (existsSync(lockFile)) writeFileSync(join(dist, 'sbom.cdx.json'), makeBillOfMaterials(lockFile, bundled))
   noteSources(read, started)
