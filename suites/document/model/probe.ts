@@ -104,6 +104,8 @@ export interface ProbeContext {
   /** How often something random is tried, and with which seed. */
   readonly members: number
   readonly seed: number
+  /** The metadata of an issuer under test, where they are known. */
+  readonly metadata?: JsonObject | undefined
   /** Runs a session as far as it goes, and returns its messages. */
   readonly runSession: (part?: ProbeSession) => Promise<readonly Message[]>
   /** The same with the fewest messages that lead to a request, where the receiver can take that. */

@@ -17,7 +17,10 @@ export const findTemplate = (context: ProbeContext): Promise<string | undefined>
 
 const offeredTemplate: ReceiverQuestion<string | undefined> = { name: 'offered-template', ask: readTemplate }
 
-async function readTemplate({ runSession }: ProbeContext): Promise<string | undefined> {
+async function readTemplate({ runSession, metadata = {} }: ProbeContext): Promise<string | undefined> {
+  const known = metadata.credential_configurations_supported
+  const [only, ...others] = isObject(known) ? Object.keys(known) : []
+  if (only !== undefined && others.length === 0) return only
   const messages = await runSession()
   const { credential_configuration_ids: ids } = readResponse(messages, 'offer')
   const { credential_configurations_supported: defined } = readResponse(messages, 'issuerMetadata')

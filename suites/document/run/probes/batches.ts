@@ -43,9 +43,10 @@ export interface BatchEntry {
 export function sendInBatches(
   entries: readonly BatchEntry[],
   path: ChoosePath,
-  { paths: { receiver }, side, refusal, onProbe }: Sending,
+  { paths: { receiver, full, short = full }, side, refusal, onProbe }: Sending,
 ): Promise<readonly ProbeResult[]> {
   const control = createControl(receiver, path, refusal)
+  const beside = createControl(receiver, short, refusal)
   return sendBetweenControls(
     entries,
     batchSize,
@@ -53,7 +54,7 @@ export function sendInBatches(
     (batch) =>
       side.sendAll(
         batch.map(({ probe, task }) => noteEnd(task, () => onProbe(probe))),
-        control,
+        beside,
       ),
   )
 }

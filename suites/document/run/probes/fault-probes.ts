@@ -25,7 +25,9 @@ export async function sendFaultProbes(
       task: { send: (scope) => sendFaultProbe(probe, full(scope), sending.rules), isDoubtful },
     }),
   )
-  return [...results, ...(await sendInBatches([...onFullPath, ...(await prepareOthers())], full, sending))]
+  // The longest come first: in the catalogue, generated sequences of calls are the last.
+  const others = (await prepareOthers()).toReversed()
+  return [...results, ...(await sendInBatches([...others, ...onFullPath], full, sending))]
 }
 
 const nothing: ShortOutcome = { results: [], notRefused: [] }

@@ -13,8 +13,11 @@ import type { ChoosePath, ProbeScope } from './side-by-side/probe-scope.ts'
 // code and the same nonce. At last comes the valid one: if the issuer accepts it, both were good until then, and each
 // refusal was for the mistake. An issuer that withdraws them after a refusal gets a session for each request.
 
-/** How many requests share a session. At first few, to see whether they can; then so many that sixteen sessions are enough. */
-const sizes = { first: 2, least: 6, most: 13, sessions: 16 } as const
+/**
+ * How many requests share a session. At first few, to see whether they can; then so many that all sessions go out at the same time. Each
+ * session takes three calls more, and the one with most requests takes longest.
+ */
+const sizes = { first: 2, least: 6, most: 15, sessions: 14 } as const
 
 /** What came of the probes on the short path. */
 export interface ShortOutcome {
@@ -65,11 +68,14 @@ export async function sendInSharedSessions(
   }
 }
 
-/** Deals probes out to sessions. Those that an issuer accepts follow each other, and take a session each: none gets all of them. */
-function divide<T>(all: readonly T[]): readonly (readonly T[])[] {
-  const few = Math.min(Math.ceil(all.length / sizes.least), sizes.sessions)
-  const count = Math.max(few, Math.ceil(all.length / sizes.most))
-  return Array.from({ length: count }, (_, i) => all.filter((_, k) => k % count === i))
+/** Deals probes out to sessions. First come those whose encryption has to be accepted before: none of the sessions gets all of them. */
+function divide(probes: readonly FaultProbe[]): readonly (readonly FaultProbe[])[] {
+  const { costly = [], cheap = [] } = Object.groupBy(probes, ({ fault }) =>
+    fault.responseEncryption ? 'costly' : 'cheap',
+  )
+  const few = Math.min(Math.ceil(probes.length / sizes.least), sizes.sessions)
+  const count = Math.max(few, Math.ceil(probes.length / sizes.most))
+  return Array.from({ length: count }, (_, i) => [...costly, ...cheap].filter((_, k) => k % count === i))
 }
 
 /** Sends some probes, and the valid request after them. One that is accepted uses the session up: the others get the next. */

@@ -227,9 +227,7 @@ function createProbeContext(
   const send: ProbeContext['send'] = (endpoint, request) => catchLoss(network.call(endpoint, 'identity app', request))
   const context: Omit<ProbeContext, 'askOnce'> = {
     decide: store.decide,
-    members,
-    seed,
-    send,
+    ...{ members, seed, send, metadata: store.findMetadata() },
     runSession: (part) => runSession({ ...part, receiver }),
     runRequest: (part) => brief({ ...part, receiver }),
     ...(sharer && { runInOneSession: createSharedRunner(sharer, brief, refusal) }),
