@@ -64,9 +64,14 @@ export function requireKnownPatterns(
   ids: readonly string[] = defaultSuite.requirements.map(({ id }) => id),
 ): readonly string[] {
   const isKnown = (pattern: string): boolean => ids.some((id) => isMatch(pattern, id))
-  const lost = patterns.find((pattern) => !pattern.split('/').every(isKnown))
+  const isGood = (pattern: string): boolean => pattern.split('/').every(isKnown)
+  const lost = patterns.find((pattern) => !isGood(pattern))
   if (lost === undefined) return patterns
-  const near = suggestWord(lost, lost.includes('*') ? listFamilyPatterns(ids) : ids)
+  const parts = lost.split(',')
+  const near =
+    at.startsWith('--') && parts.length > 1 && parts.every(isGood)
+      ? `; repeat the flag for several patterns: \`${parts.map((part) => `${at} ${part}`).join(' ')}\``
+      : suggestWord(lost, lost.includes('*') ? listFamilyPatterns(ids) : ids)
   throw new HarnessError('ERR_UNKNOWN_ID', `${at}: no requirement matches \`${lost}\`${near}`)
 }
 

@@ -159,8 +159,8 @@ capital capitals caption card carried carries carry case case-insensitive case-s
 cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certification certified
 certified-before certifies certify certifyKeys chain chain-trusted chains challenge challenge-method
 challenge_endpoint challenges change changeAfter changed changes changes-the-payload-after-signing character
-characters charset check checked checks checksum child chip choice choose chooseClaims chooseMethod chose chosen
-chunk ciphertext city ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client
+characters charset cheap check checked checks checksum child chip choice choose chooseClaims chooseMethod chose
+chosen chunk ciphertext city ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client
 client-audience client-ca client-certified client-known client-same client_assertion client_attestation
 client_attestation_pop_signing_alg_values_supported client_attestation_signing_alg_values
 client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_id_scheme
@@ -176,11 +176,11 @@ configurationId configurations configure configured confirm confirmed conformanc
 consent consent_required consequence consists const constant constraints constructor contain contains content
 content-encoding content-language content-length content-security-policy content-type content_too_large contents
 context continue continues contradict contradicts contrast control control-sessions controlled convert cookie
-coordinate coordinates copied copies copy correct corrected cose cose-other cose_key could count counter countries
-country country_code counts covered covers crash crashes crashes-on-what-it-would-reject creates credential
-credential-alone credential-callback credential-current credential-header credential-id credential-manager
-credential-offer credential-only credential-payload credential-processed credential-request credential-requests
-credential-response-encryption credential-signed credentialField credentialForm credentialHeader
+coordinate coordinates copied copies copy correct corrected cose cose-other cose_key costly could count counter
+countries country country_code counts covered covers crash crashes crashes-on-what-it-would-reject creates
+credential credential-alone credential-callback credential-current credential-header credential-id
+credential-manager credential-offer credential-only credential-payload credential-processed credential-request
+credential-requests credential-response-encryption credential-signed credentialField credentialForm credentialHeader
 credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
 credential_configuration_id credential_configuration_ids credential_configurations
 credential_configurations_supported credential_deleted credential_endpoint credential_failure credential_id

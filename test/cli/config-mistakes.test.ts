@@ -86,6 +86,10 @@ describe('a mistake on the command line', () => {
     [['--target', 'issuer=x.test'], '--target issuer: a URL begins with http:// or https://'],
     [['--target', 'issuer=https://a.test', '--target', 'issuer=https://b.test'], 'this role is given twice'],
     [['--only', 'ATT-TIP'], '--only: no requirement matches `ATT-TIP`; did you mean `ATT-TYP`?'],
+    [
+      ['--only', 'ATT-TYP,ATT-ALG'],
+      '--only: no requirement matches `ATT-TYP,ATT-ALG`; repeat the flag for several patterns: `--only ATT-TYP --only ATT-ALG`',
+    ],
     [['--skip', 'zzz*'], '--skip: no requirement matches `zzz*`'],
     [['--profile', 'document-rfc9902'], 'did you mean `document-rfc9901`?'],
     [

@@ -33,7 +33,15 @@ export function readIssued(
   { decide, derive = deriveDirectly }: Pick<CheckContext, 'decide'> & Partial<Pick<CheckContext, 'derive'>>,
 ): Population {
   if (!hasSucceeded(parsed)) return emptyPopulation
-  const { session, number, sentAt, milliseconds, endpoint } = parsed.message
+  const { message } = parsed
+  const { session, number, sentAt, milliseconds, endpoint } = message
+  // Requests are not opened: to decrypt one takes as long as all the rest.
+  const answered: ParsedMessage = {
+    ...{ message, request: [] },
+    get response() {
+      return parsed.response
+    },
+  }
   const event = { session, number, sentAt, milliseconds, holder }
   const issue = (value: unknown): readonly IssuedValue[] =>
     typeof value === 'string' && value !== '' ? [{ ...event, value }] : []
@@ -41,10 +49,10 @@ export function readIssued(
     case 'nonce':
       return {
         ...emptyPopulation,
-        nonces: collectContents([parsed], 'nonce-response').flatMap((each) => issue(readNonce(each, decide))),
+        nonces: collectContents([answered], 'nonce-response').flatMap((each) => issue(readNonce(each, decide))),
       }
     case 'issuerConfig': {
-      const configs = collectContents([parsed], 'issuer-config-response')
+      const configs = collectContents([answered], 'issuer-config-response')
       const isNonceCode = decide(NONCE_RELATION) !== 'all-separate'
       return {
         ...emptyPopulation,
@@ -53,23 +61,26 @@ export function readIssued(
       }
     }
     case 'offer':
-      return { ...emptyPopulation, codes: collectContents([parsed], 'offer').flatMap((each) => issue(readCode(each))) }
+      return {
+        ...emptyPopulation,
+        codes: collectContents([answered], 'offer').flatMap((each) => issue(readCode(each))),
+      }
     case 'validate': {
-      const credentials = collectContents([parsed], 'credential').map((credential): IssuedCredential => {
+      const credentials = collectContents([answered], 'credential').map((credential): IssuedCredential => {
         const { text, payload } = credential.jws
         const { claims } = readClaims(credential, { decide, derive })
         const salts = claims.map(({ name, salt }) => ({ name, salt }))
         return { ...event, jws: hash('sha256', text), salts, ...(typeof payload.id === 'string' && { id: payload.id }) }
       })
-      return { ...emptyPopulation, credentials, issuances: [event], encryptions: readEncryptions(parsed, event) }
+      return { ...emptyPopulation, credentials, issuances: [event], encryptions: readEncryptions(answered, event) }
     }
     default:
       return emptyPopulation
   }
 }
 
-const readEncryptions = (parsed: ParsedMessage, event: IssuingMessage): Population['encryptions'] =>
-  collectContents([{ ...parsed, request: [] }], 'encrypted-response').map((content) => ({
+const readEncryptions = (answered: ParsedMessage, event: IssuingMessage): Population['encryptions'] =>
+  collectContents([answered], 'encrypted-response').map((content) => ({
     ...event,
     ...readEncryptionKeys(content),
   }))
