@@ -25,6 +25,8 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'ENC-EPHEMERAL/sends-an-epk-that-is-not-on-the-curve-in-the-response': ['ENC-EPHEMERAL-ONCE'],
   'ENC-RESPONSE/returns-the-unencrypted-credential': ['REQ-REQUIRES'],
   'ENC-RESPONSE/signs-the-response-without-encrypting-it': ['REQ-REQUIRES'],
+  // A text in place of an object is read as a credential.
+  'RESP-CREDENTIALS/returns-credentials-as-strings-instead-of-objects': ['CRED-COMPACT'],
   // The key is not the one that the wallet attested.
   'CRED-SIGNED/signs-with-the-key-that-it-is-bound-to': ['ATT-BOUND'],
   // A credential refers to a key that cannot verify it.
