@@ -1,4 +1,5 @@
 import { type JsonObject, parseJsonObject } from '../../../../protocol/encoding/json.ts'
+import { memoizeLast } from '../../../../protocol/encoding/memoize-last.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import type { Endpoint, Message } from '../../model/endpoints.ts'
 
@@ -9,22 +10,21 @@ export interface PublishedDocument {
   readonly findOnly: () => JsonObject | undefined
 }
 
+const readObject = memoizeLast((text: string): JsonObject | undefined => {
+  const read = attempt(() => parseJsonObject(text))
+  return 'value' in read ? read.value : undefined
+})
+
 /** Creates the collector for an endpoint. */
 export function createPublished(endpoint: Endpoint): PublishedDocument {
   const texts = new Set<string>()
-  let only: { readonly text: string; readonly content: JsonObject | undefined } | undefined
   return {
     add: (message) => {
       if (message.endpoint === endpoint && message.response?.status === 200) texts.add(message.response.body)
     },
     findOnly: () => {
-      const [text] = texts.size === 1 ? texts : []
-      if (text === undefined) return undefined
-      if (only?.text !== text) {
-        const read = attempt(() => parseJsonObject(text))
-        only = { text, content: 'value' in read ? read.value : undefined }
-      }
-      return only.content
+      const [only = ''] = texts.size === 1 ? texts : []
+      return readObject(only)
     },
   }
 }
